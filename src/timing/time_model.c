@@ -30,11 +30,11 @@ static void describe(const struct estimating *estimating, struct time_estimate *
     const struct vgpu_architecture *architecture = estimating->architecture;
     double resident =
         occupancy->sm_blocks < occupancy->blocks_per_sm ? ceil(occupancy->sm_blocks) : occupancy->blocks_per_sm;
-    estimate->blocks_per_sm = occupancy->blocks_per_sm;
-    estimate->occupancy = resident * occupancy->block_warps / architecture->max_warps_per_sm;
-    estimate->occupancy_limit = occupancy->limit;
-    estimate->blocks_run = estimating->blocks_run;
-    estimate->blocks = occupancy->blocks;
+    estimate->fit.blocks_per_sm = occupancy->blocks_per_sm;
+    estimate->fit.occupancy = resident * occupancy->block_warps / architecture->max_warps_per_sm;
+    estimate->fit.limit = occupancy->limit;
+    estimate->sample.blocks_run = estimating->blocks_run;
+    estimate->sample.blocks = occupancy->blocks;
 }
 
 static bool find_traffic(const struct estimating *estimating, const struct vgpu_profile *profile, double intensity,
@@ -78,8 +78,8 @@ static void find_counts(const struct vgpu_profile *spread, double blocks, struct
         issued += op->instruction ? (double)op->warps : 0;
         sectors += counted_sectors(op);
     }
-    estimate->issued = scale * issued;
-    estimate->sectors = scale * sectors;
+    estimate->counts.issued = scale * issued;
+    estimate->counts.sectors = scale * sectors;
 }
 
 /* A virtual function, or another function by its address. Its machine code needs a stack. */
@@ -99,17 +99,17 @@ static void find_times(const struct sampled *sampled, const struct time_demand *
     const struct time_traffic *traffic = demand->traffic;
     limits_find(demand, estimate);
     find_counts(sampled->spread, (double)demand->occupancy->blocks, estimate);
-    bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
-    int line = line_find(waits ? estimate->slowest : estimate->limiter, sampled->window, traffic);
-    estimate->limiter_line = line ? line : estimate->limiter_line;
-    estimate->is_of_stack = line_is_of_stack(estimate->slowest, sampled->window, traffic);
+    bool waits = estimate->cause.limiter == TIME_LIMIT_LATENCY;
+    int line = line_find(waits ? estimate->cause.slowest : estimate->cause.limiter, sampled->window, traffic);
+    estimate->cause.line = line ? line : estimate->cause.line;
+    estimate->cause.is_of_stack = line_is_of_stack(estimate->cause.slowest, sampled->window, traffic);
     bool is_hidden = 2 * traffic->spilled_sectors > traffic->store_sectors + traffic->missed_sectors;
-    estimate->is_of_spills = is_hidden && !calls_by_address(sampled->spread);
-    estimate->is_of_stack |= is_hidden && !estimate->is_of_spills;
+    estimate->cause.is_of_spills = is_hidden && !calls_by_address(sampled->spread);
+    estimate->cause.is_of_stack |= is_hidden && !estimate->cause.is_of_spills;
     /* No line of the kernel causes the cost of its launch, or that of starting its blocks. */
-    if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH ||
-        (is_hidden && time_limit_is_of_memory(estimate->slowest)))
-        estimate->limiter_line = 0;
+    if (estimate->cause.limiter == TIME_LIMIT_LAUNCH || estimate->cause.limiter == TIME_LIMIT_DISPATCH ||
+        (is_hidden && time_limit_is_of_memory(estimate->cause.slowest)))
+        estimate->cause.line = 0;
 }
 
 static bool estimate_from(struct estimating *estimating, const struct sampled *sampled, struct time_estimate *estimate,
@@ -167,7 +167,7 @@ static void print_launch(struct estimating *estimating, const struct sampled *sa
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         repeats_add(print, counts[i]);
     repeats_add_real(print, sampled->intensity);
-    repeats_add_real(print, estimate->sample_error);
+    repeats_add_real(print, estimate->sample.error);
     repeats_add_real(print, estimating->requests);
     repeats_add_real(print, estimating->most_requests);
     for (int i = 0; i < sharing->count; i++) {
@@ -259,7 +259,7 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     repeats_begin(estimating->request->repeats, estimating->device, &estimating->print);
     repeats_add_profile(&estimating->print, report->profile);
     bool done = ops && find_sharing(estimating, report->profile, error) &&
-                sample_spread(estimating, &spread, ops, &sampled.intensity, &estimate->sample_error, error);
+                sample_spread(estimating, &spread, ops, &sampled.intensity, &estimate->sample.error, error);
     sampled.intensity *= cut_scale(report->profile);
     done = done && repeat_or_estimate(estimating, &sampled, estimate, error);
     free(ops);
@@ -276,7 +276,8 @@ static bool run_extra_alone(struct estimating *estimating, struct time_estimate 
     estimating->depends_on_values = true;
     if (!sample_probe_plain(estimating, error) || !extra_blocks_run(estimating, estimate, error))
         return false;
-    estimate->warp_instructions = estimate->run_work = estimating->per_block * (double)estimating->occupancy.blocks;
+    estimate->counts.warp_instructions = estimate->counts.run_work =
+        estimating->per_block * (double)estimating->occupancy.blocks;
     return true;
 }
 
@@ -298,13 +299,14 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     bool is_look = estimating->request->seeks_short_blocks;
     bool done = is_look ? short_blocks_find(estimating, estimate, error) : run_sample(estimating, estimate, error);
     if (done && !is_look)
-        stores_find(estimating->device, &estimating->stores, estimating->occupancy.blocks, estimate);
+        stores_find(estimating->device, &estimating->stores, estimating->occupancy.blocks, &estimate->written);
     if (kept)
         done = vgpu_kept_restore(kept, done ? error : NULL) && done;
     if (done)
-        dependences_find(estimating->device, estimate);
-    estimate->reads_earlier &= estimating->depends_on_values;
-    estimate->unsampled_blocks_decide = estimate->depends_on_unsampled_blocks && estimating->depends_on_values;
+        dependences_find(estimating->device, &estimate->dependences);
+    estimate->dependences.reads_earlier &= estimating->depends_on_values;
+    estimate->dependences.unsampled_blocks_decide =
+        estimate->dependences.on_unsampled_blocks && estimating->depends_on_values;
     return done;
 }
 
@@ -338,7 +340,7 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
         return false;
     describe(&estimating, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
-    estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
+    estimate.error = sqrt(model * model + estimate.sample.error * estimate.sample.error);
     *out_estimate = estimate;
     return true;
 }

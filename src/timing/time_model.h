@@ -55,6 +55,66 @@ struct time_stored {
     double doubt; /* so many bytes more or less */
 };
 
+/* The buffers that the launch writes. */
+struct time_written {
+    struct time_stored stored[TIME_STORED_MAX];
+    int count;
+    bool has_short_blocks;   /* some blocks end at once; `stored` is the most that all of them can write */
+    bool has_partial_blocks; /* what other blocks wrote meanwhile is no value of theirs */
+};
+
+/* What limits the launch, where and why. */
+struct time_cause {
+    /*
+     * The limiter that is named, and the longest term. They differ in two cases. A unit may be busy
+     * for most of the time while warps wait for something else. Or a unit takes longest but works
+     * far from its peak: then the limiter is LATENCY.
+     */
+    enum time_limit limiter, slowest;
+    int line;          /* of the learner's source, that contributes most to that term; 0 unknown */
+    double worth;      /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
+    bool converts;     /* the special-function units are mostly used for conversions and votes */
+    bool is_of_stack;  /* most of the slowest term is from local memory */
+    bool is_of_spills; /* most sectors are of spilled registers, which no line of the source shows */
+};
+
+/* How the launch fits on the GPU. */
+struct time_fit {
+    uint32_t blocks_per_sm;
+    double occupancy; /* warps that an SM holds / warps that it can hold */
+    enum vgpu_occupancy_limit limit;
+};
+
+/* Traffic of the whole launch, in bytes. */
+struct time_moved {
+    double dram_read, dram_written, l2_read, l2_written;
+    double link; /* from and to other devices */
+    double l1_hit_rate;
+};
+
+/* Counts of the whole launch. */
+struct time_counts {
+    double warp_instructions;
+    double run_work; /* of running the whole launch here, in warp instructions */
+    double issued,
+        sectors; /* PTX instructions of warps, and sectors of their loads and stores, as counters have them */
+};
+
+/* Values that a sample of the launch does not have. */
+struct time_dependences {
+    bool reads_earlier;           /* what an earlier launch wrote, of which a sample makes only a part */
+    bool on_unsampled_blocks;     /* so, or it read a buffer that it wrote, or wrote a buffer again */
+    bool unsampled_blocks_decide; /* and such values decide where it branches, or what it loads */
+};
+
+/* The blocks that ran for the estimate. */
+struct time_sample {
+    uint64_t blocks_run, blocks; /* of the sample, of the launch */
+    double error;                /* standard error of the instructions per block, as a fraction */
+    double extra_instructions;   /* warp instructions that extra blocks took */
+    double extra_share;          /* of the grid that extra blocks are; 0: none ran */
+};
+
 /* A block that was stopped, because it did more than it may. */
 struct time_excess {
     double instructions; /* of its warps until then; 0: no block did more */
@@ -67,41 +127,15 @@ struct time_estimate {
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
     double terms_ns[TIME_LIMIT_COUNT];
     double busy[TIME_LIMIT_COUNT]; /* share of the unit's peak, as a profiler counts it; 0 for terms without a unit */
-    /*
-     * The limiter that is named, and the longest term. They differ in two cases. A unit may be busy
-     * for most of the time while warps wait for something else. Or a unit takes longest but works
-     * far from its peak: then the limiter is LATENCY.
-     */
-    enum time_limit limiter, slowest;
-    double worth;      /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
-    bool converts;     /* the special-function units are mostly used for conversions and votes */
-    bool is_of_stack;  /* most of the slowest term is from local memory */
-    bool is_of_spills; /* most sectors are of spilled registers, which no line of the source shows */
-    int limiter_line;  /* line of the learner's source that contributes most to that term; 0 unknown */
-    /* how it fits on the GPU */
-    uint32_t blocks_per_sm;
-    double occupancy; /* warps that an SM holds / warps that it can hold */
-    enum vgpu_occupancy_limit occupancy_limit;
-    /* traffic of the whole launch */
-    double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
-    double link_bytes; /* from and to other devices */
-    double warp_instructions;
-    double run_work; /* of running the whole launch here, in warp instructions */
-    double issued,
-        sectors; /* PTX instructions of warps, and sectors of their loads and stores, as counters have them */
-    struct time_stored stored[TIME_STORED_MAX];
-    int stored_count;
-    bool reads_earlier; /* it depends on what an earlier launch wrote, of which a sample makes only a part */
-    bool depends_on_unsampled_blocks; /* so, or it read a buffer that it wrote, or wrote a buffer again */
-    bool unsampled_blocks_decide;     /* and such values decide where it branches, or what it loads */
-    double joules, joules_error;      /* the error as a fraction */
-    uint64_t blocks_run, blocks;      /* of the sample, of the launch */
-    double sample_error;              /* standard error of the instructions per block, as a fraction */
-    double extra_instructions;        /* warp instructions that extra blocks took */
-    bool has_short_blocks;            /* some blocks end at once; `stored` is the most that all of them can write */
-    bool has_partial_blocks;          /* what other blocks wrote meanwhile is no value of theirs */
-    double extra_share;               /* of the grid that extra blocks are; 0: none ran */
-    struct time_excess excess;        /* why there is no estimate */
+    double joules, joules_error;   /* the error as a fraction */
+    struct time_cause cause;
+    struct time_fit fit;
+    struct time_moved moved;
+    struct time_counts counts;
+    struct time_written written;
+    struct time_dependences dependences;
+    struct time_sample sample;
+    struct time_excess excess; /* why there is no estimate */
 };
 
 /* Estimates of a run's launches, which later launches with equal samples take (repeats.h). */

@@ -126,7 +126,7 @@ static void add_time(struct virtual_device *device, const struct virtual_step *s
 /* The share of SMs with a block, or of memory if that is larger. */
 static double share_of(const struct virtual_device *device, const struct time_estimate *estimate, double work_ns)
 {
-    double sms = (double)estimate->blocks / device->base.properties.sm_count;
+    double sms = (double)estimate->sample.blocks / device->base.properties.sm_count;
     double memory_ns = fmax(estimate->terms_ns[TIME_LIMIT_DRAM], estimate->terms_ns[TIME_LIMIT_L2]);
     return fmin(1, fmax(sms, work_ns > 0 ? memory_ns / work_ns : 0));
 }
@@ -148,34 +148,34 @@ static void add_launch_time(struct virtual_device *device, int stream, const str
 static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
 {
     struct device_model *model = &device->modelling.model;
-    if (estimate->reads_earlier)
+    if (estimate->dependences.reads_earlier)
         estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
     add_launch_time(device, stream, estimate);
     model->joules += estimate->joules;
     model->joules_error = estimate->joules_error;
-    model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
-    model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
-    model->link_bytes += estimate->link_bytes;
-    model->run_work += estimate->run_work;
-    model->issued += estimate->issued;
-    model->issued_doubt += estimate->issued * estimate->sample_error;
-    model->sectors += estimate->sectors;
+    model->dram_bytes += estimate->moved.dram_read + estimate->moved.dram_written;
+    model->l2_bytes += estimate->moved.l2_read + estimate->moved.l2_written;
+    model->link_bytes += estimate->moved.link;
+    model->run_work += estimate->counts.run_work;
+    model->issued += estimate->counts.issued;
+    model->issued_doubt += estimate->counts.issued * estimate->sample.error;
+    model->sectors += estimate->counts.sectors;
     model->launches++;
     device->order->launches++;
-    model->reads_earlier |= estimate->reads_earlier;
-    model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
-    model->unsampled_blocks_decide |= estimate->unsampled_blocks_decide;
-    model->has_short_blocks |= estimate->has_short_blocks;
-    model->has_partial_blocks |= estimate->has_partial_blocks;
+    model->reads_earlier |= estimate->dependences.reads_earlier;
+    model->depends_on_unsampled_blocks |= estimate->dependences.on_unsampled_blocks;
+    model->unsampled_blocks_decide |= estimate->dependences.unsampled_blocks_decide;
+    model->has_short_blocks |= estimate->written.has_short_blocks;
+    model->has_partial_blocks |= estimate->written.has_partial_blocks;
     add_terms(model, estimate);
-    for (int i = 0; i < estimate->stored_count; i++)
-        add_stored(model, &estimate->stored[i]);
+    for (int i = 0; i < estimate->written.count; i++)
+        add_stored(model, &estimate->written.stored[i]);
     if (estimate->total_ns <= model->longest_ns)
         return;
     model->longest_ns = estimate->total_ns;
-    model->occupancy = estimate->occupancy;
-    model->limiter_line = estimate->limiter_line;
-    model->limiter_name = time_limit_name(estimate->limiter);
+    model->occupancy = estimate->fit.occupancy;
+    model->limiter_line = estimate->cause.line;
+    model->limiter_name = time_limit_name(estimate->cause.limiter);
     time_sentence(estimate, model->limiter, sizeof model->limiter);
 }
 
@@ -344,12 +344,13 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                                          .sees_order = sees_order(module, launch->kernel)};
         return false;
     }
-    if (estimate.extra_share > 0) /* a later launch reads what these blocks wrote */
-        modelling->further_share = estimate.extra_share;
-    uint64_t spent = (uint64_t)estimate.extra_instructions;
+    if (estimate.sample.extra_share > 0) /* a later launch reads what these blocks wrote */
+        modelling->further_share = estimate.sample.extra_share;
+    uint64_t spent = (uint64_t)estimate.sample.extra_instructions;
     modelling->further_left -= spent < modelling->further_left ? spent : modelling->further_left;
     if (modelling->runs_whole) {
-        estimate.reads_earlier = estimate.depends_on_unsampled_blocks = estimate.unsampled_blocks_decide = false;
+        estimate.dependences.reads_earlier = estimate.dependences.on_unsampled_blocks =
+            estimate.dependences.unsampled_blocks_decide = false;
         modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);

@@ -249,29 +249,29 @@ static void name_limiter(const struct time_work *work, const struct composition 
     const double *terms = estimate->terms_ns, busy_share = 0.6;
     enum time_limit longest = largest_of(terms), busiest = largest_of(estimate->busy);
     bool is_busy = estimate->busy[busiest] >= busy_share && longest != TIME_LIMIT_LAUNCH;
-    estimate->slowest = longest;
-    estimate->limiter = is_busy ? busiest : estimate->busy[longest] > 0 ? TIME_LIMIT_LATENCY : longest;
+    estimate->cause.slowest = longest;
+    estimate->cause.limiter = is_busy ? busiest : estimate->busy[longest] > 0 ? TIME_LIMIT_LATENCY : longest;
     enum time_limit cause = is_busy ? busiest : longest;
     double without = total_without(terms, composition, cause);
-    estimate->worth = without > 0 ? estimate->total_ns / without : 1;
-    estimate->converts = 2 * work->special_functions < work->special;
-    estimate->limiter_line = is_pipe(cause) ? work->heaviest_line : work->longest_line;
+    estimate->cause.worth = without > 0 ? estimate->total_ns / without : 1;
+    estimate->cause.converts = 2 * work->special_functions < work->special;
+    estimate->cause.line = is_pipe(cause) ? work->heaviest_line : work->longest_line;
 }
 
 static void note_traffic(const struct time_demand *demand, struct time_estimate *estimate)
 {
     const struct time_traffic *traffic = demand->traffic;
     double scale = launch_scale(demand);
-    estimate->link_bytes = scale * (traffic->link_read_bytes + traffic->link_written_bytes);
-    estimate->dram_read_bytes = traffic->dram_read_bytes;
-    estimate->dram_write_bytes = traffic->dram_write_bytes;
-    estimate->l2_read_bytes = traffic->missed_sectors * scale * VGPU_SECTOR_BYTES;
-    estimate->l2_write_bytes = (traffic->store_sectors + traffic->atomic_sectors) * scale * VGPU_SECTOR_BYTES;
-    estimate->l1_hit_rate = traffic->loads > 0 ? traffic->load_hits / traffic->loads : 0;
+    estimate->moved.link = scale * (traffic->link_read_bytes + traffic->link_written_bytes);
+    estimate->moved.dram_read = traffic->dram_read_bytes;
+    estimate->moved.dram_written = traffic->dram_write_bytes;
+    estimate->moved.l2_read = traffic->missed_sectors * scale * VGPU_SECTOR_BYTES;
+    estimate->moved.l2_written = (traffic->store_sectors + traffic->atomic_sectors) * scale * VGPU_SECTOR_BYTES;
+    estimate->moved.l1_hit_rate = traffic->loads > 0 ? traffic->load_hits / traffic->loads : 0;
     double warps = (double)demand->occupancy->blocks * demand->occupancy->block_warps;
-    estimate->warp_instructions = demand->work->issue * warps;
+    estimate->counts.warp_instructions = demand->work->issue * warps;
     /* Atomics on global memory run lane by lane, each as long as another instruction of a warp. */
-    estimate->run_work = estimate->warp_instructions + demand->work->atomics * VGPU_WARP_LANES * warps;
+    estimate->counts.run_work = estimate->counts.warp_instructions + demand->work->atomics * VGPU_WARP_LANES * warps;
 }
 
 void limits_find(const struct time_demand *demand, struct time_estimate *estimate)

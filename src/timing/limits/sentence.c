@@ -34,25 +34,25 @@ bool time_limit_is_of_memory(enum time_limit limit)
 
 static const char *meaning_of(const struct time_estimate *estimate, enum time_limit limit)
 {
-    if (estimate->is_of_spills && limit == estimate->slowest && time_limit_is_of_memory(limit))
+    if (estimate->cause.is_of_spills && limit == estimate->cause.slowest && time_limit_is_of_memory(limit))
         return N_("registers that spill to local memory");
-    bool is_of_stack = limit == TIME_LIMIT_L2_STORE && limit == estimate->slowest && estimate->is_of_stack;
+    bool is_of_stack = limit == TIME_LIMIT_L2_STORE && limit == estimate->cause.slowest && estimate->cause.is_of_stack;
     return is_of_stack ? N_("stores to local memory") : limits[limit].meaning;
 }
 
 static const char *advice_of(const struct time_estimate *estimate, enum time_limit limit)
 {
-    if (limit == TIME_LIMIT_SPECIAL && estimate->converts)
+    if (limit == TIME_LIMIT_SPECIAL && estimate->cause.converts)
         return N_("Use fewer conversions to and from f64, bit counts, and votes such as __match_any_sync.");
     bool is_of_memory = time_limit_is_of_memory(limit);
-    if (is_of_memory && estimate->is_of_spills)
+    if (is_of_memory && estimate->cause.is_of_spills)
         return N_("A thread needs more registers than it has. Keep fewer values at once, or allow more registers in "
                   "__launch_bounds__.");
-    if (is_of_memory && estimate->is_of_stack)
+    if (is_of_memory && estimate->cause.is_of_stack)
         return N_(
             "Local memory is the stack of a thread. Use loops instead of recursion, calls by name instead of virtual "
             "functions, and array indexes that are known at compile time.");
-    if (limit == TIME_LIMIT_DRAM && estimate->limiter == TIME_LIMIT_LATENCY)
+    if (limit == TIME_LIMIT_DRAM && estimate->cause.limiter == TIME_LIMIT_LATENCY)
         return N_("Use neighbouring addresses, or keep more loads in flight.");
     return limits[limit].advice;
 }
@@ -60,7 +60,7 @@ static const char *advice_of(const struct time_estimate *estimate, enum time_lim
 /* Whether a unit takes longest but works far from its peak: requests wait for it. */
 static bool waits_for_unit(const struct time_estimate *estimate)
 {
-    return estimate->limiter == TIME_LIMIT_LATENCY && estimate->slowest != TIME_LIMIT_LATENCY;
+    return estimate->cause.limiter == TIME_LIMIT_LATENCY && estimate->cause.slowest != TIME_LIMIT_LATENCY;
 }
 
 /* A sentence that grows at its end. */
@@ -103,12 +103,13 @@ static void add_limit(struct growing *text, const struct time_estimate *estimate
         N_("Limited by latency: threads wait for {cause}, but no unit is near its peak."),
         N_("Limited by latency at line {line}: threads wait for {cause}, but no unit is near its peak."),
     };
-    bool waits = waits_for_unit(estimate), has_line = estimate->limiter_line != 0;
-    double busy = estimate->busy[estimate->limiter];
+    bool waits = waits_for_unit(estimate), has_line = estimate->cause.line != 0;
+    double busy = estimate->busy[estimate->cause.limiter];
     char cause[200];
-    told_print(cause, sizeof cause, meaning_of(estimate, waits ? estimate->slowest : estimate->limiter), "%s", "");
+    told_print(cause, sizeof cause, meaning_of(estimate, waits ? estimate->cause.slowest : estimate->cause.limiter),
+               "%s", "");
     add(text, waits ? waiting[has_line] : templates[busy > 0][has_line],
-        "cause=%s" TOLD_AND "line=%d" TOLD_AND "percent=%.0f %%", cause, estimate->limiter_line, 100 * fmin(1, busy));
+        "cause=%s" TOLD_AND "line=%d" TOLD_AND "percent=%.0f %%", cause, estimate->cause.line, 100 * fmin(1, busy));
 }
 
 /* With a unit that is busy but held up by another, the advice is about the other. */
@@ -116,19 +117,19 @@ void time_sentence(const struct time_estimate *estimate, char *out, size_t capac
 {
     char factor[TEXT_FACTOR_BYTES];
     struct growing text = {out, capacity};
-    bool is_held_up = !waits_for_unit(estimate) && estimate->slowest != estimate->limiter;
+    bool is_held_up = !waits_for_unit(estimate) && estimate->cause.slowest != estimate->cause.limiter;
     add_limit(&text, estimate);
     add_space(&text);
-    if (estimate->worth >= WORTH_SAYING) {
+    if (estimate->cause.worth >= WORTH_SAYING) {
         add(&text, N_("Without this limit: at most {factor}x as fast."), "factor=%s",
-            text_format_factor(estimate->worth, factor));
+            text_format_factor(estimate->cause.worth, factor));
         add_space(&text);
     }
     if (is_held_up) {
         char cause[200];
-        told_print(cause, sizeof cause, meaning_of(estimate, estimate->slowest), "%s", "");
+        told_print(cause, sizeof cause, meaning_of(estimate, estimate->cause.slowest), "%s", "");
         add(&text, N_("It is held up by {cause}."), "cause=%s", cause);
         add_space(&text);
     }
-    add(&text, advice_of(estimate, estimate->slowest), "%s", "");
+    add(&text, advice_of(estimate, estimate->cause.slowest), "%s", "");
 }

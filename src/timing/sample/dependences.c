@@ -12,15 +12,15 @@
 enum { USED_BEFORE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC | VGPU_USED_FILLED };
 enum { USED_TO_READ = VGPU_USED_READ | VGPU_USED_ATOMIC, USED_TO_WRITE = VGPU_USED_WRITTEN | VGPU_USED_ATOMIC };
 
-static void note_use(const struct vgpu_use *use, struct time_estimate *estimate)
+static void note_use(const struct vgpu_use *use, struct time_dependences *dependences)
 {
     bool reads = use->recent & USED_TO_READ, writes = use->recent & USED_TO_WRITE;
     bool reads_earlier = reads && use->earlier & USED_TO_WRITE;
     bool is_followed =
         use->is_lazy && !((use->recent | use->earlier) & VGPU_USED_ATOMIC) && !(use->recent & VGPU_USED_UNWRITTEN);
     bool reads_others = !is_followed && (reads_earlier || (reads && writes));
-    estimate->reads_earlier |= reads_earlier;
-    estimate->depends_on_unsampled_blocks |= reads_others || (writes && use->earlier & USED_BEFORE);
+    dependences->reads_earlier |= reads_earlier;
+    dependences->on_unsampled_blocks |= reads_others || (writes && use->earlier & USED_BEFORE);
 }
 
 bool dependences_are_inputs(const struct vgpu *device)
@@ -33,12 +33,12 @@ bool dependences_are_inputs(const struct vgpu *device)
     return true;
 }
 
-void dependences_find(struct vgpu *device, struct time_estimate *estimate)
+void dependences_find(struct vgpu *device, struct time_dependences *dependences)
 {
     for (size_t i = 0; i < vgpu_use_count(device); i++) {
         struct vgpu_use use = vgpu_use_at(device, i);
         if (use.is_live)
-            note_use(&use, estimate);
+            note_use(&use, dependences);
     }
     vgpu_uses_keep(device);
 }

@@ -276,7 +276,7 @@ bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estim
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
     bool done = choose(estimating, most, blocks, &count, error) && run_chosen(estimating, blocks, count, error);
     free(blocks);
-    estimate->extra_share = (double)most / (double)estimating->occupancy.blocks;
-    estimate->extra_instructions = before - estimating->instructions_left;
+    estimate->sample.extra_share = (double)most / (double)estimating->occupancy.blocks;
+    estimate->sample.extra_instructions = before - estimating->instructions_left;
     return done;
 }

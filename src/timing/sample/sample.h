@@ -88,10 +88,10 @@ bool sample_spread(struct estimating *estimating, struct vgpu_profile *profile, 
 /* --- dependences.c ---------------------------------------------------------------------------- */
 
 /*
- * Fills in reads_earlier and depends_on_unsampled_blocks from the uses since vgpu_uses_begin(), and
- * keeps these uses.
+ * Fills in reads_earlier and on_unsampled_blocks from the uses since vgpu_uses_begin(), and keeps
+ * these uses.
  */
-void dependences_find(struct vgpu *device, struct time_estimate *estimate);
+void dependences_find(struct vgpu *device, struct time_dependences *dependences);
 
 /*
  * Whether since vgpu_uses_begin() nothing was read that a kernel may write. Then a value that is

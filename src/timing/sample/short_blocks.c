@@ -173,7 +173,7 @@ static bool run_some_long(struct estimating *estimating, const struct look *look
 
 /* The most that short and long blocks of the whole grid can write. */
 static void find_most(const struct estimating *estimating, const struct look *look, const struct added *added,
-                      const struct time_stored *of_short, int of_short_count, struct time_estimate *estimate)
+                      const struct time_stored *of_short, int of_short_count, struct time_written *written)
 {
     double all = (double)estimating->occupancy.blocks, looked = (double)look->count;
     double share = (double)look->long_count / looked;
@@ -181,12 +181,12 @@ static void find_most(const struct estimating *estimating, const struct look *lo
     for (int i = 0; i < added->count; i++) {
         const struct time_stored *each = &added->stored[i];
         double bytes = added->is_of_one ? look->short_bytes : bytes_at(of_short, of_short_count, each->address);
-        estimate->stored[i] = (struct time_stored){.address = each->address,
-                                                   .bytes = share * all * each->bytes + bytes * all / looked,
-                                                   .doubt = doubt * all * each->bytes};
+        written->stored[i] = (struct time_stored){.address = each->address,
+                                                  .bytes = share * all * each->bytes + bytes * all / looked,
+                                                  .doubt = doubt * all * each->bytes};
     }
-    estimate->stored_count = added->count;
-    estimate->has_partial_blocks = look->has_partial;
+    written->count = added->count;
+    written->has_partial_blocks = look->has_partial;
 }
 
 bool short_blocks_find(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
@@ -200,9 +200,9 @@ bool short_blocks_find(struct estimating *estimating, struct time_estimate *esti
         added->is_of_one = count == 1;
         bool shows = !look->has_partial || added->is_of_one;
         done = !shows || run_some_long(estimating, look, added, error);
-        estimate->has_short_blocks = shows && done && added->runs >= LONG_LEAST && !added->differ;
-        if (estimate->has_short_blocks)
-            find_most(estimating, look, added, of_short, count, estimate);
+        estimate->written.has_short_blocks = shows && done && added->runs >= LONG_LEAST && !added->differ;
+        if (estimate->written.has_short_blocks)
+            find_most(estimating, look, added, of_short, count, &estimate->written);
     }
     free(look);
     free(added);

@@ -27,7 +27,7 @@ void stopped_say(const struct estimating *estimating, const struct vgpu_report *
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
-    struct time_estimate uses = {0};
+    struct time_dependences uses = {0};
     const char *fault = report->fault_said ? report->fault_said : report->fault;
     bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
     dependences_find(estimating->device, &uses);
@@ -44,7 +44,7 @@ void stopped_say(const struct estimating *estimating, const struct vgpu_report *
         refuse(error, ERROR_UNSUPPORTED,
                N_("the time of '{kernel}' cannot be modelled: its blocks do too much work to run a sample of them"),
                kernel, "");
-    else if (report->faulted && !uses.depends_on_unsampled_blocks)
+    else if (report->faulted && !uses.on_unsampled_blocks)
         error_set(error, ERROR_CRASH, "%s", fault);
     else
         refuse(error, ERROR_UNSUPPORTED, N_("the time of '{kernel}' cannot be modelled: {why}"), kernel, fault);

@@ -199,22 +199,22 @@ static double split_doubt(const struct time_stores *stores, double bytes, double
     return DOUBT * total * (sqrt(share * (1 - share) / stores->spread_blocks) + 1 / stores->spread_blocks);
 }
 
-void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate)
+void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_written *written)
 {
     uint64_t distinct = count_distinct(stores);
     double share = find_doubt(stores, distinct, blocks), correction = find_correction(stores, distinct, blocks);
     share += twice_doubt(stores, distinct);
     bool is_unknown = !isfinite(share), is_by_block = share > 0 && is_split(stores);
     double total = 0;
-    estimate->stored_count =
-        distinct ? find_written(device, is_unknown || is_by_block ? USES_ANY : USES_RECENT, estimate->stored) : 0;
-    for (int i = 0; i < estimate->stored_count; i++) {
-        struct time_stored *stored = &estimate->stored[i];
+    written->count =
+        distinct ? find_written(device, is_unknown || is_by_block ? USES_ANY : USES_RECENT, written->stored) : 0;
+    for (int i = 0; i < written->count; i++) {
+        struct time_stored *stored = &written->stored[i];
         double bytes = stored->bytes - bytes_before(stores, stored->address);
         stored->bytes = fmax(bytes, 0) * correction * (double)blocks / (double)distinct;
         stored->doubt = is_unknown ? TIME_STORED_UNKNOWN : share * stored->bytes;
         total += stored->bytes;
     }
-    for (int i = 0; i < estimate->stored_count && is_by_block && !is_unknown; i++)
-        estimate->stored[i].doubt += split_doubt(stores, estimate->stored[i].bytes, total);
+    for (int i = 0; i < written->count && is_by_block && !is_unknown; i++)
+        written->stored[i].doubt += split_doubt(stores, written->stored[i].bytes, total);
 }

@@ -49,7 +49,7 @@ void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *
 /* Forgets the parts, where better ones follow. */
 void time_stores_forget_parts(struct time_stores *stores);
 /* Fills in `stored` for a launch of `blocks` blocks. */
-void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate);
+void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_written *written);
 void time_stores_done(struct time_stores *stores);
 
 #endif

@@ -146,7 +146,7 @@ static void print_row(const struct variant *variant, const struct row *row, cons
 {
     printf("%d\t%s\t%s\t%.2f\t%.2f\t%.2f\t%s\t%.2f", variant->set, variant->ladder, variant->name, row->predicted_us,
            row->measured_us, row->measured_us > 0 ? row->predicted_us / row->measured_us : 0,
-           time_limit_name(estimate->limiter), estimate->worth);
+           time_limit_name(estimate->cause.limiter), estimate->cause.worth);
     if (getenv("FIDELITY_TERMS")) {
         for (int i = 0; i < TIME_LIMIT_COUNT; i++)
             if (estimate->terms_ns[i] * 50 > estimate->total_ns)
@@ -157,11 +157,12 @@ static void print_row(const struct variant *variant, const struct row *row, cons
                 printf(" %s %.0f%%", time_limit_name((enum time_limit)i), estimate->busy[i] * 100);
         printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu "
                "| %.5g J",
-               estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,
-               estimate->l2_read_bytes / 1e6, estimate->l2_write_bytes / 1e6, estimate->l1_hit_rate,
-               estimate->occupancy, estimate->blocks_per_sm,
-               estimate->terms_ns[TIME_LIMIT_BARRIER] > 0 ? " barriers" : "", (unsigned long long)estimate->blocks_run,
-               (unsigned long long)estimate->blocks, estimate->joules);
+               estimate->counts.warp_instructions / 1e6, estimate->moved.dram_read / 1e6,
+               estimate->moved.dram_written / 1e6, estimate->moved.l2_read / 1e6, estimate->moved.l2_written / 1e6,
+               estimate->moved.l1_hit_rate, estimate->fit.occupancy, estimate->fit.blocks_per_sm,
+               estimate->terms_ns[TIME_LIMIT_BARRIER] > 0 ? " barriers" : "",
+               (unsigned long long)estimate->sample.blocks_run, (unsigned long long)estimate->sample.blocks,
+               estimate->joules);
     }
     printf("\n");
 }

@@ -115,10 +115,10 @@ static void kernels_wait_for_the_link(void **state)
     assert_near(push.total_ns, 187.4e3, 0.05);
     assert_near(apart.total_ns, 1909.9e3, 0.05);
     assert_near(count.total_ns, 207.4e3, 0.05);
-    assert_int_equal(pull.limiter, TIME_LIMIT_LINK);
-    assert_int_equal(push.limiter, TIME_LIMIT_LINK);
-    assert_near(pull.link_bytes, (64.0 * MI) * (128 + 16) / 128, 0.01);
-    assert_true(own.link_bytes == 0 && own.terms_ns[TIME_LIMIT_LINK] == 0);
+    assert_int_equal(pull.cause.limiter, TIME_LIMIT_LINK);
+    assert_int_equal(push.cause.limiter, TIME_LIMIT_LINK);
+    assert_near(pull.moved.link, (64.0 * MI) * (128 + 16) / 128, 0.01);
+    assert_true(own.moved.link == 0 && own.terms_ns[TIME_LIMIT_LINK] == 0);
     close_scene(&scene);
 }
 
@@ -128,9 +128,9 @@ static void the_own_memory_is_left_alone(void **state)
     struct scene scene;
     (void)state;
     open_scene(&scene, 16 * MI);
-    assert_near(estimate(&scene, "take", 1, 0, 1).dram_read_bytes, 0, 0);
-    assert_near(estimate(&scene, "take", 0, 1, 1).dram_write_bytes, 0, 0);
-    assert_near(estimate(&scene, "take", 0, 1, 1).dram_read_bytes, 64.0 * MI, 0.01);
+    assert_near(estimate(&scene, "take", 1, 0, 1).moved.dram_read, 0, 0);
+    assert_near(estimate(&scene, "take", 0, 1, 1).moved.dram_written, 0, 0);
+    assert_near(estimate(&scene, "take", 0, 1, 1).moved.dram_read, 64.0 * MI, 0.01);
     close_scene(&scene);
 }
 
@@ -172,7 +172,7 @@ static void a_device_alone_has_no_link(void **state)
     for (int i = 0; i < DEVICES; i++)
         assert_true(vgpu_allocate_lazy(scene.f.device, 1024, "a", NULL, NULL, &scene.buffers[i], &error));
     assert_true(scene.buffers[0] >= PEER_ADDRESS); /* inside a peer's address range */
-    assert_float_equal(estimate(&scene, "take", 0, 1, 1).link_bytes, 0, 0);
+    assert_float_equal(estimate(&scene, "take", 0, 1, 1).moved.link, 0, 0);
     fixture_close(&scene.f);
 }
 
@@ -184,7 +184,7 @@ static void addresses_of_a_peer_are_not_given_out(void **state)
     struct error error = fill_window(scene.devices[0]);
     assert_int_equal(error.code, ERROR_MEMORY);
     assert_non_null(strstr(error.message, "addresses"));
-    assert_float_equal(estimate(&scene, "take", 1, 0, 1).link_bytes, 1024 * (128 + 16) / 128.0, 0.1);
+    assert_float_equal(estimate(&scene, "take", 1, 0, 1).moved.link, 1024 * (128 + 16) / 128.0, 0.1);
     close_scene(&scene);
 }
 

@@ -72,8 +72,8 @@ static void a_function_called_by_its_address_spills_no_registers(void **state)
                                        .resources = {.registers = 16, .local_loads = 20, .local_stores = 20},
                                        .seed = 3};
         assert_true(time_model_estimate(f.module, &request, &result, &error));
-        assert_int_equal(result.is_of_spills, !by_address);
-        assert_int_equal(result.is_of_stack, by_address);
+        assert_int_equal(result.cause.is_of_spills, !by_address);
+        assert_int_equal(result.cause.is_of_stack, by_address);
     }
     fixture_close(&f);
 }

@@ -74,12 +74,12 @@ static void test_every_limit_is_translated(void **state)
         for (int limiter = 0; limiter < TIME_LIMIT_COUNT; limiter++)
             for (int slowest = 0; slowest < TIME_LIMIT_COUNT; slowest++) {
                 char told[1200];
-                struct time_estimate estimate = {.limiter = (enum time_limit)limiter,
-                                                 .slowest = (enum time_limit)slowest,
-                                                 .worth = 1.5,
-                                                 .converts = slowest % 2,
-                                                 .is_of_stack = limiter == slowest,
-                                                 .limiter_line = limiter % 2 ? 12 : 0};
+                struct time_estimate estimate = {.cause.limiter = (enum time_limit)limiter,
+                                                 .cause.slowest = (enum time_limit)slowest,
+                                                 .cause.worth = 1.5,
+                                                 .cause.converts = slowest % 2,
+                                                 .cause.is_of_stack = limiter == slowest,
+                                                 .cause.line = limiter % 2 ? 12 : 0};
                 estimate.busy[limiter] = slowest % 3 ? 0.7 : 0;
                 time_sentence(&estimate, told, sizeof told);
                 check(languages[l], told);

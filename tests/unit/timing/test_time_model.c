@@ -252,7 +252,7 @@ static void stores_of_neighbouring_words_go_out_together(void **state)
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate three = estimate(&scene, "three_words", 65536, 256);
     assert_near(three.total_ns, 66e3, 0.15);
-    assert_true(three.l2_write_bytes < 1.05 * 12 * 65536 * 256);
+    assert_true(three.moved.l2_written < 1.05 * 12 * 65536 * 256);
     assert_near(estimate(&scene, "eight_words", 32768, 256).total_ns, 690e3, 0.15);
     fixture_close(&scene.f);
 }
@@ -302,7 +302,8 @@ static void blocks_without_a_record_count_matrix_products(void **state)
     request.needs_no_time = true;
     assert_true(time_model_estimate(scene.f.module, &request, &result, &error));
     double least = PRODUCTS * VGPU_MATRIX_WORK;
-    assert_true(result.warp_instructions >= BLOCKS * least && result.warp_instructions <= BLOCKS * (least + MOST));
+    assert_true(result.counts.warp_instructions >= BLOCKS * least &&
+                result.counts.warp_instructions <= BLOCKS * (least + MOST));
     fixture_close(&scene.f);
 }
 
@@ -350,16 +351,16 @@ static void times_are_those_of_an_h100(void **state)
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
     assert_near(copy.total_ns, 223740, 0.10);
-    assert_near(copy.dram_read_bytes, 268435456, 0.01);
-    assert_near(copy.occupancy, 1, 0.001);
-    assert_true(copy.blocks_run < copy.blocks / 50);
+    assert_near(copy.moved.dram_read, 268435456, 0.01);
+    assert_near(copy.fit.occupancy, 1, 0.001);
+    assert_true(copy.sample.blocks_run < copy.sample.blocks / 50);
     struct time_estimate empty = estimate(&scene, "nothing", 262144, 256);
     assert_near(empty.total_ns, 161340, 0.10);
-    assert_int_equal(empty.limiter, TIME_LIMIT_DISPATCH);
+    assert_int_equal(empty.cause.limiter, TIME_LIMIT_DISPATCH);
     struct time_estimate one = estimate(&scene, "nothing", 1, 32);
     assert_near(one.total_ns, 3170, 0.15);
-    assert_int_equal(one.limiter, TIME_LIMIT_LAUNCH);
-    assert_int_equal(one.limiter_line, 0);
+    assert_int_equal(one.cause.limiter, TIME_LIMIT_LAUNCH);
+    assert_int_equal(one.cause.line, 0);
     fixture_close(&scene.f);
 }
 
@@ -381,7 +382,7 @@ static void scattered_stores_limit_and_are_named(void **state)
                          copy = estimate(&scene, "copy", 64 * 1024 / 256, 256);
     assert_true(scatter.terms_ns[TIME_LIMIT_L2_STORE] > 4 * copy.terms_ns[TIME_LIMIT_L2_STORE]);
     assert_true(scatter.total_ns > copy.total_ns);
-    scatter.limiter = TIME_LIMIT_L2_STORE;
+    scatter.cause.limiter = TIME_LIMIT_L2_STORE;
     write_sentence(&scatter, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "stores that scatter"));
     fixture_close(&scene.f);
@@ -394,9 +395,9 @@ static void the_busiest_unit_is_named(void **state)
     (void)state;
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
-    double bytes = copy.dram_read_bytes + copy.dram_write_bytes, peak = 3.352e12;
+    double bytes = copy.moved.dram_read + copy.moved.dram_written, peak = 3.352e12;
     assert_near(copy.busy[TIME_LIMIT_DRAM], bytes / peak * 1e9 / copy.total_ns, 0.01);
-    assert_int_equal(copy.limiter, TIME_LIMIT_DRAM);
+    assert_int_equal(copy.cause.limiter, TIME_LIMIT_DRAM);
     for (int i = 0; i < TIME_LIMIT_COUNT; i++)
         assert_true(copy.busy[i] >= 0 && copy.busy[i] <= copy.busy[TIME_LIMIT_DRAM]);
     assert_true(copy.busy[TIME_LIMIT_LATENCY] <= 0);
@@ -408,13 +409,14 @@ static void a_sentence_says_what_is_waited_for(void **state)
     char sentence[384];
     (void)state;
     struct time_estimate waits = {
-        .limiter = TIME_LIMIT_LATENCY, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .limiter_line = 7};
+        .cause.limiter = TIME_LIMIT_LATENCY, .cause.slowest = TIME_LIMIT_L2_STORE, .cause.worth = 2, .cause.line = 7};
     write_sentence(&waits, sentence, sizeof sentence);
     assert_string_equal(sentence,
                         "Limited by latency at line 7: threads wait for stores that scatter over L2, but no unit is "
                         "near its peak. Without this limit: at most 2x as fast. Let neighbouring threads write "
                         "neighbouring addresses.");
-    struct time_estimate busy = {.limiter = TIME_LIMIT_DRAM, .slowest = TIME_LIMIT_DISPATCH, .worth = 1.25};
+    struct time_estimate busy = {
+        .cause.limiter = TIME_LIMIT_DRAM, .cause.slowest = TIME_LIMIT_DISPATCH, .cause.worth = 1.25};
     busy.busy[TIME_LIMIT_DRAM] = 0.7;
     write_sentence(&busy, sentence, sizeof sentence);
     assert_string_equal(sentence,
@@ -427,11 +429,13 @@ static void special_units_do_more_than_divide(void **state)
 {
     char sentence[384];
     (void)state;
-    struct time_estimate estimate = {
-        .limiter = TIME_LIMIT_SPECIAL, .slowest = TIME_LIMIT_SPECIAL, .worth = 2, .converts = true};
+    struct time_estimate estimate = {.cause.limiter = TIME_LIMIT_SPECIAL,
+                                     .cause.slowest = TIME_LIMIT_SPECIAL,
+                                     .cause.worth = 2,
+                                     .cause.converts = true};
     write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "__match_any_sync"));
-    estimate.converts = false;
+    estimate.cause.converts = false;
     write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "fewer divisions"));
 }
@@ -440,8 +444,10 @@ static void stores_to_local_memory_scatter_by_no_address(void **state)
 {
     char sentence[384];
     (void)state;
-    struct time_estimate estimate = {
-        .limiter = TIME_LIMIT_L2_STORE, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .is_of_stack = true};
+    struct time_estimate estimate = {.cause.limiter = TIME_LIMIT_L2_STORE,
+                                     .cause.slowest = TIME_LIMIT_L2_STORE,
+                                     .cause.worth = 2,
+                                     .cause.is_of_stack = true};
     write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "stores to local memory"));
     assert_non_null(strstr(sentence, "instead of recursion"));
@@ -452,12 +458,14 @@ static void registers_that_spill_scatter_by_no_address(void **state)
 {
     char sentence[384];
     (void)state;
-    struct time_estimate estimate = {
-        .limiter = TIME_LIMIT_L2_STORE, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .is_of_spills = true};
+    struct time_estimate estimate = {.cause.limiter = TIME_LIMIT_L2_STORE,
+                                     .cause.slowest = TIME_LIMIT_L2_STORE,
+                                     .cause.worth = 2,
+                                     .cause.is_of_spills = true};
     write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "registers that spill to local memory"));
     assert_non_null(strstr(sentence, "allow more registers"));
-    estimate.limiter = estimate.slowest = TIME_LIMIT_ISSUE;
+    estimate.cause.limiter = estimate.cause.slowest = TIME_LIMIT_ISSUE;
     write_sentence(&estimate, sentence, sizeof sentence);
     assert_null(strstr(sentence, "spill"));
 }
@@ -485,9 +493,9 @@ static void shared_memory_costs_occupancy_and_time(void **state)
     assert_true(time_model_estimate(scene.f.module, &request, &crowded, &error));
     request.launch.dynamic_shared_bytes = 200000;
     assert_true(time_model_estimate(scene.f.module, &request, &alone, &error));
-    assert_int_equal(alone.blocks_per_sm, 1);
-    assert_int_equal(alone.occupancy_limit, VGPU_BY_SHARED);
-    assert_int_equal(alone.limiter, TIME_LIMIT_LATENCY);
+    assert_int_equal(alone.fit.blocks_per_sm, 1);
+    assert_int_equal(alone.fit.limit, VGPU_BY_SHARED);
+    assert_int_equal(alone.cause.limiter, TIME_LIMIT_LATENCY);
     assert_near(alone.total_ns, 1253790, 0.15);
     assert_true(alone.total_ns > 4 * crowded.total_ns);
     fixture_close(&scene.f);
@@ -531,10 +539,10 @@ static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
     (void)state;
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
-    assert_int_equal(copy.stored_count, 1);
-    assert_int_equal(copy.stored[0].address, scene.arguments.to);
-    assert_near(copy.stored[0].bytes, 4.0 * 64 * MI, 0.01);
-    assert_true(copy.stored[0].doubt < 0.1 * copy.stored[0].bytes);
+    assert_int_equal(copy.written.count, 1);
+    assert_int_equal(copy.written.stored[0].address, scene.arguments.to);
+    assert_near(copy.written.stored[0].bytes, 4.0 * 64 * MI, 0.01);
+    assert_true(copy.written.stored[0].doubt < 0.1 * copy.written.stored[0].bytes);
     double watts = copy.joules / (copy.total_ns * 1e-9);
     assert_true(watts > 300 && watts < 700); /* 506 W on an H100 */
     fixture_close(&scene.f);
@@ -560,9 +568,9 @@ static void an_asynchronous_copy_goes_through_the_caches(void **state)
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate plain = estimate(&scene, "copy", 64 * MI / 256, 256);
     struct time_estimate async = estimate(&scene, "copy_async", 64 * MI / 256, 256);
-    assert_near(async.dram_read_bytes, 4.0 * 64 * MI, 0.01);
-    assert_near(async.dram_read_bytes, plain.dram_read_bytes, 0.01);
-    assert_near(async.sectors, plain.sectors, 0.001);
+    assert_near(async.moved.dram_read, 4.0 * 64 * MI, 0.01);
+    assert_near(async.moved.dram_read, plain.moved.dram_read, 0.01);
+    assert_near(async.counts.sectors, plain.counts.sectors, 0.001);
     assert_true(async.terms_ns[TIME_LIMIT_LATENCY] > 0.9 * plain.terms_ns[TIME_LIMIT_LATENCY]);
     assert_near(async.total_ns, plain.total_ns, 0.2);
     fixture_close(&scene.f);
@@ -576,12 +584,12 @@ static void an_estimate_counts_for_the_whole_launch(void **state)
     (void)state;
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate half = estimate(&scene, "copy", 32 * MI / 256, 256);
-    assert_near(half.stored[0].bytes, 4.0 * 32 * MI, 0.01);
-    assert_near(half.sectors, 2.0 * SECTORS_OF_WARP * 32 * MI / 32, 0.001);
-    assert_true(half.issued > 5.0 * 32 * MI / 32);
+    assert_near(half.written.stored[0].bytes, 4.0 * 32 * MI, 0.01);
+    assert_near(half.counts.sectors, 2.0 * SECTORS_OF_WARP * 32 * MI / 32, 0.001);
+    assert_true(half.counts.issued > 5.0 * 32 * MI / 32);
     struct time_estimate weighted = estimate(&scene, "copy_weighted", 32 * MI / 256, 256);
-    assert_near(weighted.sectors, half.sectors, 0.001); /* constant memory is counted apart */
-    assert_true(weighted.issued > half.issued);
+    assert_near(weighted.counts.sectors, half.counts.sectors, 0.001); /* constant memory is counted apart */
+    assert_true(weighted.counts.issued > half.counts.issued);
     fixture_close(&scene.f);
 }
 
@@ -622,11 +630,11 @@ static void values_matter_where_they_decide_what_is_done(void **state)
     open_scene(&scene, "h100", 64 * 1024);
     (void)estimate(&scene, "copy", 256, 256);
     scene.arguments.from = scene.arguments.to;
-    assert_true(estimate(&scene, "address_by_value", 1, 64).reads_earlier);
-    assert_true(estimate(&scene, "branch_by_value", 1, 64).reads_earlier);
+    assert_true(estimate(&scene, "address_by_value", 1, 64).dependences.reads_earlier);
+    assert_true(estimate(&scene, "branch_by_value", 1, 64).dependences.reads_earlier);
     struct time_estimate alone = estimate(&scene, "value_alone", 1, 64);
-    assert_false(alone.reads_earlier);
-    assert_true(alone.depends_on_unsampled_blocks);
+    assert_false(alone.dependences.reads_earlier);
+    assert_true(alone.dependences.on_unsampled_blocks);
     fixture_close(&scene.f);
 }
 
