@@ -132,6 +132,16 @@ void output_requirement(const char *lead, const struct certificate_requirement *
                     requirement->total);
 }
 
+/* A learner's own words and sources may hold anything. */
+static void print_found(const char *text)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    if (!text || !*text)
+        return;
+    text_sanitise_line(&line, text, strlen(text));
+    output_line("          %s", buffer_text(&line));
+}
+
 void output_hit(const struct search_hit *hit)
 {
     if (hit->kind == SEARCH_NOTE && hit->lesson)
@@ -146,10 +156,8 @@ void output_hit(const struct search_hit *hit)
         output_line(_("lesson    %s, step %d"), hit->lesson->id, hit->step + 1);
     else
         output_line(hit->kind == SEARCH_HINT ? _("hint      %s") : _("exercise  %s"), hit->exercise->id);
-    if (*hit->excerpt)
-        output_line("          %s", hit->excerpt);
-    if (hit->source && *hit->source)
-        output_line("          %s", hit->source);
+    print_found(hit->excerpt);
+    print_found(hit->source);
 }
 
 bool output_file(const char *path, const struct buffer *text, struct error *error)

@@ -97,6 +97,9 @@ expect 0 "A bookmark is here. \`warpschool note\` lists all" note vector_add:7
 expect 0 "" note vector_add why ceil
 expect 0 "w01-coalescing, step 3" search ask sectors
 expect 0 "vector_add, line 7" note
+expect 0 "" note vector_add:8 "$(printf 'red \033[31mink')"
+"$program" note | grep -q $'\033' && { echo "FAIL: a note controls the terminal"; failures=1; }
+expect 0 "The note is gone" note vector_add:8 --remove
 expect 0 "The note is gone" note vector_add:7 --remove
 expect 0 "why ceil" note
 expect 2 "vector_add.cu has" note vector_add:9999 far

@@ -358,10 +358,6 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
     return NULL;
 }
 
-/*
- * Counts by hand, since the builtin is a call where the CPU is unknown: sums of 2, 4, 8 and 32
- * bits.
- */
 /* A GPU promises no order of the lanes of an atomic, either. */
 static inline bool execution_reverses_lanes(const struct vgpu_warp *warp)
 {
@@ -369,6 +365,10 @@ static inline bool execution_reverses_lanes(const struct vgpu_warp *warp)
     return launch->schedule && launch->request->order == VGPU_ORDER_REVERSED;
 }
 
+/*
+ * Counts by hand, since the builtin is a call where the CPU is unknown: sums of 2, 4, 8 and 32
+ * bits.
+ */
 static inline uint32_t warp_count_lanes(uint32_t mask)
 {
     mask -= mask >> 1 & 0x55555555;
