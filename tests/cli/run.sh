@@ -48,6 +48,7 @@ expect 0 "scale, grid 1,1,1, block 8,1,1" "${run[@]}" --kernel scale --arg "f32[
     --arg "f32[8]=poison>$scratch/y" --arg f32=2.5 --arg u32=8
 values_are "$scratch/y" "0 2.5 5 7.5 10 12.5 15 17.5"
 expect 0 "" "${run[@]}" --kernel scale --arg "f32[8]@$scratch/y" --arg "f32[4+4]=3>$scratch/z" --arg f32=0f3F000000 --arg s32=6
+expect 2 "is not a number" "${run[@]}" --kernel scale --arg "f32[8]=iota" --arg "&0" --arg f32=0f-0000001 --arg u32=8
 values_are "$scratch/z" "0 1.25 2.5 3.75 5 6.25 3 3"
 expect 0 '"faulted": false' "${run[@]}" --kernel scale --json --arg 'f32[8]=iota' --arg '&0' --arg f32=1 --arg u32=8 --repeat 3
 

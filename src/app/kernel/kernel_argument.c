@@ -68,11 +68,13 @@ static bool parse_type(const char **text, struct arena *arena, enum dtype *out_d
 /* 0f and 0d come before the bits of an f32 or f64, as in PTX. */
 static bool parse_float_bits(const char *text, enum dtype dtype, uint64_t *out_bits)
 {
-    bool is_f32 = strncmp(text, "0f", 2) == 0 && strlen(text) == 10 && dtype == DTYPE_F32;
-    bool is_f64 = strncmp(text, "0d", 2) == 0 && strlen(text) == 18 && dtype == DTYPE_F64;
-    char *end;
-    *out_bits = strtoull(text + 2, &end, 16);
-    return (is_f32 || is_f64) && *end == '\0';
+    bool is_f32 = strncmp(text, "0f", 2) == 0 && dtype == DTYPE_F32;
+    bool is_f64 = strncmp(text, "0d", 2) == 0 && dtype == DTYPE_F64;
+    size_t digits = is_f32 ? 8 : 16;
+    if ((!is_f32 && !is_f64) || strlen(text) != 2 + digits || strspn(text + 2, "0123456789abcdefABCDEF") != digits)
+        return false;
+    *out_bits = strtoull(text + 2, NULL, 16);
+    return true;
 }
 
 static bool parse_integer(const char *text, enum dtype dtype, uint64_t *out_bits, struct error *error)
