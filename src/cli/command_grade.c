@@ -18,13 +18,6 @@
 
 enum { DEVICES_MOST = 8 }; /* of --devices: as many as one host has */
 
-static bool device_of(const struct invocation *invocation, const char **out_device, struct error *error)
-{
-    *out_device = invocation_option_or(invocation, "device", "auto");
-    return device_known(*out_device) ||
-           error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", *out_device);
-}
-
 /* The kernel to judge instead of the learner's copy. NULL: none is named. */
 static bool file_of(const struct invocation *invocation, const char **out_path, struct error *error)
 {
@@ -44,9 +37,10 @@ static bool prepare(const struct invocation *invocation, struct app *app, const 
         return false;
     if (invocation_has(invocation, "solution"))
         path = workspace_solution_path(app, exercise, invocation->arena);
-    return submission_prepare(app, exercise, path, invocation->arena, out_submission, error) &&
-           device_of(invocation, &out_submission->device, error) &&
-           invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &out_submission->seed,
+    if (!submission_prepare(app, exercise, path, invocation->arena, out_submission, error))
+        return false;
+    out_submission->device = invocation_option_or(invocation, "device", "auto");
+    return invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &out_submission->seed,
                              error) &&
            invocation_number(invocation, "devices", (struct option_range){1, DEVICES_MOST, 0}, &devices, error) &&
            (!devices || submission_take_devices(out_submission, (int)devices, invocation->arena, error));

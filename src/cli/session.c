@@ -31,6 +31,12 @@ static bool check_architecture(const char *name, struct error *error)
     return error_add_hint(error, "--arch takes one of %s", buffer_text(&names));
 }
 
+static bool check_device(const char *name, struct error *error)
+{
+    return !name || device_known(name) ||
+           error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", name);
+}
+
 static bool read_app_options(const struct invocation *invocation, struct app_options *out_options, struct error *error)
 {
     uint64_t threads;
@@ -48,7 +54,8 @@ static bool read_app_options(const struct invocation *invocation, struct app_opt
         .threads = (int)threads,
         .no_store = invocation->command->id == COMMAND_author_check,
     };
-    return check_architecture(out_options->architecture, error);
+    return check_architecture(out_options->architecture, error) &&
+           check_device(invocation_option(invocation, "device"), error);
 }
 
 static void warn(const struct invocation *invocation, const struct app *app)

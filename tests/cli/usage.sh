@@ -88,6 +88,10 @@ expect 2 "did you mean 'warp'?" glossary wrap
 count=$("$program" status | grep -c "core of week 1")
 [ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }
 
+# Every command that takes a device says so before it does anything else.
+expect 2 "--device is auto, virtual, cuda or cuda:1, not 'tpu'" demo --device tpu
+expect 2 "--device is auto, virtual, cuda or cuda:1, not 'tpu'" compare vector_add solution best --device tpu
+
 small_course
 
 # Notes stand at steps and lines. The search finds them.

@@ -39,7 +39,8 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
         error_tell(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
     else if (!device->handlers)
         error_tell(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
-    else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
+    else {
+        memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed);
         device->memory.forget = forget_buffer;
         device->arena = arena_new();
         return device;

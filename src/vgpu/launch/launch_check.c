@@ -62,13 +62,13 @@ static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_k
     const uint32_t *wanted = kernel->cluster_blocks, *given = request->cluster[0] ? request->cluster : wanted;
     uint64_t blocks = 1;
     for (int i = 0; i < 3 && given[0]; i++) {
-        uint32_t extent = given[i] ? given[i] : 1;
+        uint32_t extent = given[i] ? given[i] : 1, grid = request->grid[i];
         if (wanted[0] && extent != (wanted[i] ? wanted[i] : 1))
             return refuse(error, VGPU_TEXT_CLUSTER_SHAPE, "shape=%u x %u x %u", wanted[0], wanted[1] ? wanted[1] : 1,
                           wanted[2] ? wanted[2] : 1);
-        if (request->grid[i] % extent)
+        if (grid % extent)
             return refuse(error, VGPU_TEXT_CLUSTER_DIMENSION, "axis=%c" TOLD_AND "extent=%u" TOLD_AND "cluster=%u",
-                          "xyz"[i], request -> grid[i], extent);
+                          "xyz"[i], grid, extent);
         blocks *= extent;
         if (blocks > VGPU_CLUSTER_BLOCKS_MAX)
             return refuse(error, VGPU_TEXT_CLUSTER_BLOCKS, "most=%u", VGPU_CLUSTER_BLOCKS_MAX);

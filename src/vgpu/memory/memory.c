@@ -23,9 +23,8 @@ static uint64_t poison_pattern(uint64_t seed)
     return UINT64_C(0x7fc17fc17fc17fc1) | low | low << 16;
 }
 
-bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error)
+void memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed)
 {
-    (void)error;
     *memory = (struct vgpu_memory){
         .index = index,
         .next_start = VGPU_WINDOW_GLOBAL * (uint64_t)(index + 1) + (1 << 20),
@@ -33,7 +32,6 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
         .limit_bytes = limit_bytes,
         .heap_limit_bytes = VGPU_HEAP_BYTES,
     };
-    return true;
 }
 
 static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)

@@ -127,7 +127,7 @@ struct vgpu_memory {
     struct memory_keeper *keeper;        /* asked before this device's kernels write to a buffer; NULL: none */
 };
 
-bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
+void memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed);
 void memory_done(struct vgpu_memory *memory);
 
 /* Returns NULL and fills `error` on failure (MEMORY). */
