@@ -104,6 +104,14 @@ static void report_at_once(const struct global_store *store)
     undefined_report_store(store->warp, store->frame, store->op, store->lane, store->source, NULL);
 }
 
+/* The store had a finding and left memory as it was, see find_global() of check_memory.c. */
+static bool is_refused(const struct vgpu_detail *detail, const struct vgpu_place *place)
+{
+    const struct vgpu_buffer *buffer = place->buffer;
+    uint64_t size_bytes = (uint64_t)detail->size_bytes * detail->element_count;
+    return buffer->read_only || buffer->is_constant || (buffer->start + place->offset) % size_bytes;
+}
+
 static void mark_global(struct global_store *store, const struct vgpu_place *place, const uint64_t *bits)
 {
     const struct vgpu_detail *detail = store->op->detail;
@@ -111,8 +119,8 @@ static void mark_global(struct global_store *store, const struct vgpu_place *pla
     uint64_t any = 0;
     for (uint32_t i = 0; i < detail->element_count; i++)
         any |= bits[i];
-    if (!any || place->buffer->lazy || !(worker->launch->checks & VGPU_CHECK_INITIALISED) ||
-        !has_shadow(worker, place->buffer))
+    if (!any || is_refused(detail, place) || place->buffer->lazy ||
+        !(worker->launch->checks & VGPU_CHECK_INITIALISED) || !has_shadow(worker, place->buffer))
         return;
     uint16_t record = find_record(store, place);
     struct vgpu_place element = *place;

@@ -28,6 +28,13 @@ static bool is_shared_address(const struct vgpu_op *op, uint64_t address)
     return space == PTX_SPACE_GENERIC && address >= VGPU_WINDOW_SHARED && address < VGPU_WINDOW_LOCAL;
 }
 
+/* An address of local memory or of parameters can be that of a buffer, which it does not reach. */
+static bool may_be_global(const struct vgpu_op *op)
+{
+    enum ptx_space space = op->detail->source->space;
+    return space != PTX_SPACE_LOCAL && space != PTX_SPACE_PARAMETER;
+}
+
 bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers, const struct vgpu_op *op,
                           uint32_t lane, struct vgpu_place *out_place)
 {
@@ -41,6 +48,8 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
         const struct vgpu_block *owner = cluster_find(warp->block, address & UINT32_MAX, &out_place->offset);
         return owner == warp->block && out_place->offset + size_bytes <= launch->shared_bytes;
     }
+    if (!may_be_global(op))
+        return false;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), address, size_bytes);
     if (!buffer || !buffer->bytes)
         return false;

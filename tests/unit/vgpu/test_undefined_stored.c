@@ -333,6 +333,22 @@ static void an_undone_sample_gives_back_undefined_bytes(void **state)
     fixture_close(&fixture);
 }
 
+static void a_refused_store_leaves_nothing(void **state)
+{
+    (void)state;
+    struct vgpu_fixture fixture;
+    struct error error = {0};
+    fixture_open(&fixture, program, 2);
+    const uint32_t ones[THREADS] = {1, 1, 1};
+    uint64_t c = fixture_buffer(&fixture, "c", ones, BYTES);
+    assert_true(vgpu_protect(fixture.device, c, true, &error));
+    run(&fixture, "store_unset", c);
+    fixture_find_stored(&fixture, c, BYTES);
+    assert_int_equal(fixture.report->finding_count, 1);
+    fixture_finding(&fixture, VGPU_FINDING_READ_ONLY);
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -350,6 +366,7 @@ int main(void)
         cmocka_unit_test(unchecked_launches_leave_nothing),
         cmocka_unit_test(an_undone_sample_leaves_nothing),
         cmocka_unit_test(an_undone_sample_gives_back_undefined_bytes),
+        cmocka_unit_test(a_refused_store_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
