@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "cli/invocation.h"
 #include "cli/help.h"
+#include "cli/invocation.h"
 
 static struct arena *arena;
 
