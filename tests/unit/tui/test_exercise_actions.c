@@ -193,9 +193,40 @@ static void test_a_verdict_of_another_language_says_so(void **state)
     assert_true(screen_test_shows(test, "was written in another"));
 }
 
+/* The map has no row for a variant, so its lesson is the way back. */
+static void test_the_way_back_from_a_variant_is_its_lesson(void **state)
+{
+    struct screen_test *test = *state;
+    struct place place;
+    screen_test_start(test, 80, 24, false, "third");
+    screen_test_keys(test, "V");
+    assert_true(screen_test_shows(test, "third_again"));
+    screen_test_keys(test, "Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_ptr_equal(place.lesson, test->shell->open.exercise->lesson);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_HOME);
+    assert_int_equal(test->shell->screen_count, 1);
+}
+
+static void test_a_variant_returns_to_the_step_that_opened_it(void **state)
+{
+    struct screen_test *test = *state;
+    struct place place;
+    screen_test_start(test, 80, 24, false, "w02-third");
+    screen_test_keys(test, "Right Tab V Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_int_equal(place.step, 1);
+    assert_int_equal(test->shell->screen_count, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_the_way_back_from_a_variant_is_its_lesson),
+        SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),

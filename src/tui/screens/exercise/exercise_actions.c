@@ -300,6 +300,19 @@ static void act_switch(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+/* The map has no row for a variant, so it goes back to its lesson. */
+static void act_back(struct shell *shell, void *state, enum action action)
+{
+    const struct exercise *exercise = ((struct exercise_screen *)state)->exercise;
+    bool is_above_map = shell->screens[shell->screen_count - 2].id == SCREEN_HOME;
+    struct place place = {.screen = SCREEN_LESSON, .lesson = exercise->lesson, .step = -1};
+    (void)action;
+    if (is_above_map && exercise->variant_of && exercise->lesson)
+        shell_replace(shell, &place);
+    else
+        shell_back(shell);
+}
+
 static void act_read(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
@@ -473,6 +486,6 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_TOP, act_scroll},
     {ACTION_BOTTOM, act_scroll},
     {ACTION_MICROSCOPE, act_microscope},
-    {ACTION_BACK, shell_act_back},
+    {ACTION_BACK, act_back},
     {ACTION_NONE, NULL},
 };
