@@ -237,6 +237,26 @@ static void test_the_map_marks_what_was_left(void **state)
     assert_string_equal(test->shell->open.exercise->id, "third");
 }
 
+/* A lesson that is finished is no longer what there is to do. */
+static void test_the_map_marks_what_comes_after_a_finished_lesson(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc Enter");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    for (int step = 0; step < 4; step++)
+        assert_true(store_set_step_done(test->app->store, "w01-first", step, NULL, true, NULL));
+    screen_test_keys(test, "Tab");
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    screen_test_keys(test, "Esc Esc Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_HOME);
+    assert_true(screen_test_shows(test, "turn a row and a column")); /* of the second lesson */
+    screen_test_keys(test, "Up Up Enter");                           /* a second look leaves the mark there */
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    screen_test_keys(test, "Esc");
+    assert_true(screen_test_shows(test, "map a thread to an element"));
+}
+
 static void test_progress_says_that_an_assessment_was_not_taken(void **state)
 {
     struct screen_test *test = *state;
@@ -332,6 +352,7 @@ int main(void)
         SCREEN_TEST(test_days_in_a_row_are_shown),
         SCREEN_TEST(test_neighbours),
         SCREEN_TEST(test_the_map_marks_what_was_left),
+        SCREEN_TEST(test_the_map_marks_what_comes_after_a_finished_lesson),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 /* The course map: the lessons, the learner's progress, the next step. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/home/home_detail.h"
 #include "tui/screens/home/home_rows.h"
+#include "tui/shell/next.h"
 #include "tui/shell/shell.h"
 
 struct home {
@@ -15,6 +17,7 @@ struct home {
     size_t count;
     int selected, height;
     bool is_assessed; /* Esc leads back to the assessment that runs */
+    bool *was_done;   /* for each lesson of the overview, when the map was last shown */
     struct scroller_list list;
 };
 
@@ -91,11 +94,21 @@ static void fold_others(struct shell *shell, struct home *home)
     }
 }
 
+static void remember_done(const struct overview *overview, struct home *home)
+{
+    for (size_t i = 0; i < overview->lesson_count; i++)
+        home->was_done[i] = overview->lessons[i].done;
+}
+
 static bool open_home(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct home *home = state;
     (void)place, (void)error;
     home->view.level = HOME_ALL_LEVELS;
+    home->was_done = calloc(shell->overview.lesson_count + 1, sizeof *home->was_done);
+    if (!home->was_done)
+        abort();
+    remember_done(&shell->overview, home);
     fold_others(shell, home);
     remake(shell, home);
     int next = next_row(shell, home);
@@ -106,18 +119,37 @@ static bool open_home(struct shell *shell, void *state, const struct place *plac
 static void close_home(void *state)
 {
     struct home *home = state;
+    free(home->was_done);
     arena_free(home->arena);
 }
 
-/*
- * Marks the lesson or exercise that was left for the map. It need not be the one that was opened
- * from there.
- */
+static bool is_newly_done(const struct overview *overview, const struct home *home, const struct lesson *lesson)
+{
+    for (size_t i = 0; i < overview->lesson_count; i++)
+        if (overview->lessons[i].lesson == lesson)
+            return overview->lessons[i].done && !home->was_done[i];
+    return false;
+}
+
+/* The place that was left for the map. After a lesson that was finished since, what comes next. */
+static struct place place_to_mark(struct shell *shell, const struct home *home)
+{
+    struct place left = shell->left;
+    const struct lesson *lesson = left.exercise ? left.exercise->lesson : left.lesson;
+    if (!lesson || !is_newly_done(&shell->overview, home, lesson))
+        return left;
+    struct place next = next_after_lesson(shell, lesson, shell->frame).place;
+    return next.screen == SCREEN_HOME ? left : next;
+}
+
+/* The marked place need not be the one that was opened from the map. */
 static void mark_left(struct shell *shell, struct home *home)
 {
-    const struct exercise *exercise = shell->left.exercise;
-    const struct lesson *lesson = exercise ? exercise->lesson : shell->left.lesson;
+    struct place place = place_to_mark(shell, home);
+    const struct exercise *exercise = place.exercise;
+    const struct lesson *lesson = exercise ? exercise->lesson : place.lesson;
     const struct overview *overview = &shell->overview;
+    remember_done(overview, home);
     for (size_t w = 0; lesson && w < overview->week_count && w < HOME_WEEKS_MAX; w++)
         if (overview->weeks[w].week == lesson->week)
             home->view.folded[w] = false;
