@@ -41,6 +41,9 @@ struct standing {
     uint64_t counters[VGPU_COUNTER_COUNT];
 };
 
+/* Whether both have times, on the same GPU. Modelled and measured times do not compare. */
+bool standing_shares_gpu(const struct standing *one, const struct standing *other);
+
 /* Adds registers and counters of a trial on the gate case. */
 void standing_add_trial(struct standing *standing, const struct trial *trial);
 
@@ -58,6 +61,9 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
 /* The newest attempts on `exercise`. */
 bool standings_read(struct app *app, const struct exercise *exercise, struct arena *arena,
                     struct standings *out_standings, struct error *error);
+
+/* The index of the fastest pass on the GPU of the newest time; `count`: there is none. */
+size_t standings_fastest(const struct standings *standings);
 
 /* One attempt. NOT_FOUND, or STORE if its verdict cannot be read. */
 bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, struct standing *out_standing,

@@ -115,6 +115,28 @@ bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, s
     return true;
 }
 
+bool standing_shares_gpu(const struct standing *one, const struct standing *other)
+{
+    return one->is_timed && other->is_timed && one->is_modelled == other->is_modelled &&
+           strcmp(one->architecture, other->architecture) == 0 && strcmp(one->product, other->product) == 0;
+}
+
+size_t standings_fastest(const struct standings *standings)
+{
+    size_t fastest = standings->count;
+    const struct standing *newest = NULL;
+    for (size_t i = 0; i < standings->count; i++) {
+        const struct standing *one = &standings->items[i];
+        if (!newest && one->is_timed)
+            newest = one;
+        if (!newest || one->status != VERDICT_PASS || !standing_shares_gpu(one, newest))
+            continue;
+        if (fastest == standings->count || one->microseconds < standings->items[fastest].microseconds)
+            fastest = i;
+    }
+    return fastest;
+}
+
 void standing_add_trial(struct standing *standing, const struct trial *trial)
 {
     standing->registers = trial->registers;

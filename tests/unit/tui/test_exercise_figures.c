@@ -180,6 +180,57 @@ static void test_a_wrong_attempt_is_best_at_nothing(void **state)
     assert_true(screen_test_shows(test, "instructions    -              8000"));
 }
 
+/* Records an attempt with this status and this time for a GPU. */
+static void give_on(struct screen_test *test, enum verdict_status status, const char *gpu, double microseconds,
+                    uint64_t ticket)
+{
+    struct verdict *verdict = status == VERDICT_PASS ? verdict_support_pass() : verdict_support_wrong();
+    verdict->time = (struct time_verdict){.available = true,
+                                          .modelled = true,
+                                          .device = gpu,
+                                          .architecture = gpu,
+                                          .microseconds = microseconds,
+                                          .limiter = "it is limited by memory"};
+    verdict_support_give(test->shell, verdict, ticket);
+}
+
+/* A kernel can be wrong at a timed size alone, so it has a time. */
+static void test_the_best_time_is_a_pass_on_one_gpu(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    give_on(test, VERDICT_PASS, "h100", 30, 1);
+    give_on(test, VERDICT_PASS, "a100", 10, 2);
+    give_on(test, VERDICT_WRONG, "h100", 5, 3);
+    give_on(test, VERDICT_PASS, "h100", 40, 4);
+    screen_test_keys(test, "Esc c");
+    assert_true(screen_test_shows(test, "attempt 1")); /* beside the newest two */
+    assert_true(screen_test_shows(test, "30 us ●"));
+    assert_false(screen_test_shows(test, "10 us"));
+    assert_false(screen_test_shows(test, "5 us ●"));
+    screen_test_keys(test, "Esc t Space Space Space Space c");
+    assert_true(screen_test_shows(test, "30 us ●"));
+    assert_false(screen_test_shows(test, "10 us ●"));
+    assert_true(screen_test_shows(test, "GPU             h100"));
+}
+
+/* Neither a bar nor the plot sets times of two GPUs side by side. */
+static void test_the_history_compares_times_of_one_gpu(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 50, false, "first");
+    give_on(test, VERDICT_PASS, "a100", 10, 1);
+    give_on(test, VERDICT_PASS, "h100", 30, 2);
+    give_on(test, VERDICT_WRONG, "h100", 5, 3);
+    give_on(test, VERDICT_PASS, "h100", 40, 4);
+    screen_test_keys(test, "Esc t");
+    assert_true(screen_test_shows(test, "10 us                         a100"));
+    assert_true(screen_test_shows(test, "\n 40 us "));
+    assert_true(screen_test_shows(test, "\n 30 us "));
+    assert_false(screen_test_shows(test, "\n 5 us "));
+    assert_false(screen_test_shows(test, "\n 10 us "));
+}
+
 /* A status takes two lines where its column is narrow. */
 static void test_compare_shows_whole_statuses(void **state)
 {
@@ -278,6 +329,8 @@ int main(void)
         SCREEN_TEST(test_roofline_without_times),
         SCREEN_TEST(test_compare),
         SCREEN_TEST(test_a_wrong_attempt_is_best_at_nothing),
+        SCREEN_TEST(test_the_best_time_is_a_pass_on_one_gpu),
+        SCREEN_TEST(test_the_history_compares_times_of_one_gpu),
         SCREEN_TEST(test_history_of_times),
         SCREEN_TEST(test_heads_of_a_narrow_history),
         SCREEN_TEST(test_history_in_plain_mode),

@@ -9,7 +9,7 @@
 
 enum { AXIS_COLUMNS = 10, HEAD_ROWS = 1, FOOT_ROWS = 2 };
 
-/* Modelled and measured times do not compare, so only those of the newest one's kind are drawn. */
+/* Only times of the newest one's GPU are drawn. */
 static const struct standing *newest_of(const struct standings *standings)
 {
     for (size_t i = 0; i < standings->count; i++)
@@ -18,17 +18,12 @@ static const struct standing *newest_of(const struct standings *standings)
     return NULL;
 }
 
-static bool is_drawn(const struct standing *standing, const struct standing *newest)
-{
-    return standing->is_timed && standing->is_modelled == newest->is_modelled;
-}
-
 bool history_plot_is_useful(const struct standings *standings)
 {
     const struct standing *newest = newest_of(standings);
     size_t count = 0;
     for (size_t i = 0; newest && i < standings->count; i++)
-        count += is_drawn(&standings->items[i], newest);
+        count += standing_shares_gpu(&standings->items[i], newest);
     return count >= 2;
 }
 
@@ -43,7 +38,7 @@ static struct plot make_plot(struct shell *shell, const struct standings *standi
     struct plot_axis x = {.is_linear = true}, y = {0};
     for (size_t i = 0; i < standings->count; i++) {
         const struct standing *one = &standings->items[i];
-        if (!is_drawn(one, newest))
+        if (!standing_shares_gpu(one, newest))
             continue;
         plot_axis_hold(&x, one->number);
         plot_axis_hold(&y, one->microseconds * 1.2);
@@ -54,7 +49,7 @@ static struct plot make_plot(struct shell *shell, const struct standings *standi
     const struct standing *later = NULL;
     for (size_t i = 0; i < standings->count; i++) {
         const struct standing *one = &standings->items[i];
-        if (!is_drawn(one, newest))
+        if (!standing_shares_gpu(one, newest))
             continue;
         if (later)
             plot_line(&plot, one->number, one->microseconds, later->number, later->microseconds);
@@ -70,28 +65,33 @@ static void draw_label(struct shell *shell, double microseconds, enum style styl
     canvas_cut(shell->canvas, area.x, area.y + HEAD_ROWS + row, AXIS_COLUMNS - 1, style, buffer_text(&text));
 }
 
+/* The labels are those of the slowest attempt and of the fastest pass. */
 static void draw_points(struct shell *shell, const struct plot *plot, const struct standings *standings,
                         const struct standing *newest, struct rect area)
 {
-    int last_label = -2, column, row, slowest_row = 0;
-    const struct standing *slowest = newest, *fastest = newest;
+    int column, row, slowest_row;
+    size_t fastest = standings_fastest(standings);
+    const struct standing *slowest = newest;
     for (size_t i = standings->count; i-- > 0;) {
         const struct standing *one = &standings->items[i];
-        if (!is_drawn(one, newest))
+        if (!standing_shares_gpu(one, newest))
             continue;
         plot_cell(plot, one->number, one->microseconds, &column, &row);
         enum style style = one->medal ? theme_medal(verdict_medal_name(one->medal)) : STYLE_STRONG;
         canvas_mark(shell->canvas, area.x + AXIS_COLUMNS + column, area.y + HEAD_ROWS + row, style,
-                    one == newest ? MARK_CHOSEN : MARK_PASSED);
+                    one == newest                 ? MARK_CHOSEN
+                    : one->status == VERDICT_PASS ? MARK_PASSED
+                                                  : MARK_OPEN);
         slowest = one->microseconds > slowest->microseconds ? one : slowest;
-        fastest = one->microseconds < fastest->microseconds ? one : fastest;
     }
     plot_cell(plot, slowest->number, slowest->microseconds, &column, &slowest_row);
     draw_label(shell, slowest->microseconds, STYLE_DIM, area, slowest_row);
-    last_label = slowest_row;
-    plot_cell(plot, fastest->number, fastest->microseconds, &column, &row);
-    if (row != last_label)
-        draw_label(shell, fastest->microseconds, STYLE_STRONG, area, row);
+    if (fastest == standings->count)
+        return;
+    const struct standing *best = &standings->items[fastest];
+    plot_cell(plot, best->number, best->microseconds, &column, &row);
+    if (row != slowest_row)
+        draw_label(shell, best->microseconds, STYLE_STRONG, area, row);
 }
 
 /* The solution is a row of dashes, with its name at the right. */

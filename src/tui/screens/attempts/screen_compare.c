@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "app/assessment.h"
-#include "app/standings.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/screens/attempts/compare_entries.h"
 #include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
 
@@ -21,106 +21,15 @@ enum {
     COLUMN_COLUMNS_MAX = 45,
     BAR_COLUMNS_LEAST = 6,
     TEXT_COLUMNS = 100,
-    LIMIT_COLUMNS_LEAST = 36, /* of a column for sentences */
-    ENTRIES_MAX = COMPARED_MAX + 2
-};
-
-enum entry_kind { ENTRY_ATTEMPT, ENTRY_SOLUTION, ENTRY_REFERENCE };
-
-struct compare_entry_shown {
-    enum entry_kind kind;
-    struct standing standing; /* the reference has only a time */
+    LIMIT_COLUMNS_LEAST = 36 /* of a column for sentences */
 };
 
 struct compare_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
-    struct compare_entry_shown entries[ENTRIES_MAX];
-    size_t count;
+    struct compare_entries entries;
     struct solution_trial trial;
 };
-
-/* --- the entries ------------------------------------------------------------------------------ */
-
-static void add_attempt(struct shell *shell, struct compare_screen *screen, int64_t attempt)
-{
-    struct error error = {0};
-    struct compare_entry_shown *entry = &screen->entries[screen->count];
-    *entry = (struct compare_entry_shown){.kind = ENTRY_ATTEMPT};
-    if (standings_read_one(shell->app, attempt, screen->arena, &entry->standing, &error))
-        screen->count++;
-    else
-        shell_say_error(shell, &error);
-}
-
-/* Without marked attempts: the newest, the one before, and the fastest. */
-static void add_newest(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
-{
-    struct error error = {0};
-    struct standings *all = ARENA_NEW(screen->arena, struct standings);
-    if (!standings_read(shell->app, exercise, screen->arena, all, &error)) {
-        shell_say_error(shell, &error);
-        return;
-    }
-    size_t fastest = 0;
-    for (size_t i = 1; i < all->count; i++) {
-        const struct standing *one = &all->items[i], *best = &all->items[fastest];
-        if (one->is_timed && (!best->is_timed || one->microseconds < best->microseconds))
-            fastest = i;
-    }
-    for (size_t i = 0; i < all->count && i < 2; i++)
-        screen->entries[screen->count++].standing = all->items[i];
-    if (fastest >= 2)
-        screen->entries[screen->count++].standing = all->items[fastest];
-}
-
-static bool is_revealed(struct shell *shell, const struct exercise *exercise)
-{
-    struct exercise_progress progress;
-    return store_get_exercise(shell->app->store, exercise->id, shell->frame, &progress, NULL) &&
-           (progress.assisted || progress.passed_at);
-}
-
-/*
- * Times follow from the ratios of the newest verdict that has one. `ratio`: its time / the
- * attempt's.
- */
-static void add_rival(struct compare_screen *screen, enum entry_kind kind, const struct standing *attempt, double ratio)
-{
-    if (!(ratio > 0) || screen->count == ENTRIES_MAX)
-        return;
-    screen->entries[screen->count++] =
-        (struct compare_entry_shown){.kind = kind,
-                                     .standing = {.is_timed = true,
-                                                  .is_modelled = attempt->is_modelled,
-                                                  .status = VERDICT_PASS,
-                                                  .architecture = attempt->architecture,
-                                                  .limiter = "",
-                                                  .message = "",
-                                                  .microseconds = attempt->microseconds * ratio,
-                                                  .roofline_percent = attempt->roofline_percent / ratio,
-                                                  .bytes_per_second = attempt->bytes_per_second / ratio}};
-}
-
-static void add_rivals(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
-{
-    const struct standing *timed = NULL;
-    for (size_t i = 0; i < screen->count && !timed; i++)
-        if (screen->entries[i].standing.is_timed)
-            timed = &screen->entries[i].standing;
-    if (timed && is_revealed(shell, exercise))
-        add_rival(screen, ENTRY_SOLUTION, timed, timed->ratio_to_solution);
-    if (timed)
-        add_rival(screen, ENTRY_REFERENCE, timed, timed->ratio_to_reference);
-}
-
-static struct compare_entry_shown *solution_of(struct compare_screen *screen)
-{
-    for (size_t i = 0; i < screen->count; i++)
-        if (screen->entries[i].kind == ENTRY_SOLUTION)
-            return &screen->entries[i];
-    return NULL;
-}
 
 /* --- the solution's counters: a trial on the gate case, in the background --------------------- */
 
@@ -129,7 +38,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     struct compare_screen *screen = state;
     (void)shell;
     CLEANUP(trial_free) struct trial *trial = solution_trial_take(&screen->trial, change);
-    struct compare_entry_shown *solution = solution_of(screen);
+    struct compare_entry_shown *solution = compare_entries_solution(&screen->entries);
     if (trial && solution)
         standing_add_trial(&solution->standing, trial);
 }
@@ -143,14 +52,10 @@ static bool open_compare(struct shell *shell, void *state, const struct place *p
         return false;
     screen->reader.where = *place;
     screen->arena = arena_new();
-    for (int i = 0; i < place->compared_count; i++)
-        add_attempt(shell, screen, place->compared[i]);
-    if (place->compared_count == 0)
-        add_newest(shell, screen, place->exercise);
-    if (screen->count == 0)
+    compare_entries_read(shell, place, screen->arena, &screen->entries);
+    if (screen->entries.count == 0)
         return error_set(error, ERROR_NOT_FOUND, "%s", _("there is no attempt to compare"));
-    add_rivals(shell, screen, place->exercise);
-    if (solution_of(screen))
+    if (compare_entries_solution(&screen->entries))
         solution_trial_start(&screen->trial, shell, place->exercise);
     return true;
 }
@@ -168,8 +73,8 @@ static void status(struct shell *shell, void *state, struct rect line)
     const struct compare_screen *screen = state;
     char title[256];
     const char *id = screen->reader.where.exercise->id;
-    if (screen->count > 1)
-        snprintf(title, sizeof title, _("%s: %zu side by side"), id, screen->count);
+    if (screen->entries.count > 1)
+        snprintf(title, sizeof title, _("%s: %zu side by side"), id, screen->entries.count);
     else
         snprintf(title, sizeof title, _("%s: nothing to compare with yet"), id);
     reader_status(shell, title, line);
@@ -231,17 +136,19 @@ static void write_percent(struct buffer *out, double value)
     text_append_percent(out, value / 100);
 }
 
-static const struct {
+struct number_row {
     const char *title;
     row_value *value;
     void (*write)(struct buffer *out, double value);
-    bool more_is_better;
-} number_rows[] = {
-    {N_("time"), time_of, write_time, false},
-    {N_("of the roofline"), roof_of, write_percent, true},
-    {N_("registers"), registers_of, write_count, false},
-    {N_("spilled bytes"), spills_of, write_count, false},
-    {N_("shared bytes"), shared_of, write_count, false},
+    bool more_is_better, is_timed;
+};
+
+static const struct number_row number_rows[] = {
+    {N_("time"), time_of, write_time, false, true},
+    {N_("of the roofline"), roof_of, write_percent, true, true},
+    {N_("registers"), registers_of, write_count, false, false},
+    {N_("spilled bytes"), spills_of, write_count, false, false},
+    {N_("shared bytes"), shared_of, write_count, false, false},
 };
 
 /* Rows that are 0 for all are left out. */
@@ -284,13 +191,22 @@ static void add_cell(const struct table *table, double value, double most, bool 
     page_printf(page, STYLE_NORMAL, "%*s", table->columns - NUMBER_COLUMNS - full, "");
 }
 
-/* The best one that is right has a mark, unless all are equal. */
-static void add_numbers(const struct table *table, const double *values, bool more_is_better,
-                        void (*write)(struct buffer *out, double value))
+/* Times rank passes on the GPU of the first time. Other numbers rank what is right. */
+static bool is_ranked(const struct compare_screen *screen, size_t index, const struct number_row *row)
+{
+    const struct compare_entry_shown *entry = &screen->entries.items[index];
+    const struct standing *timed = compare_entries_timed(&screen->entries);
+    if (!row->is_timed)
+        return is_right(entry);
+    return entry->standing.status == VERDICT_PASS && timed && standing_shares_gpu(&entry->standing, timed);
+}
+
+/* The best ranked one has a mark, unless all are equal. */
+static void add_numbers(const struct table *table, const double *values, const struct number_row *row)
 {
     double least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < table->screen->count; i++) {
-        if (!is_right(&table->screen->entries[i]))
+    for (size_t i = 0; i < table->screen->entries.count; i++) {
+        if (!is_ranked(table->screen, i, row))
             continue;
         least = fmin(least, isnan(values[i]) ? least : values[i]);
         most = fmax(most, isnan(values[i]) ? most : values[i]);
@@ -298,11 +214,11 @@ static void add_numbers(const struct table *table, const double *values, bool mo
     for (size_t i = table->from; i < table->to; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         bool is_best =
-            least < most && is_right(&table->screen->entries[i]) && values[i] == (more_is_better ? most : least);
+            least < most && is_ranked(table->screen, i, row) && values[i] == (row->more_is_better ? most : least);
         if (isnan(values[i]))
             buffer_append_text(&text, "-");
         else
-            write(&text, values[i]);
+            row->write(&text, values[i]);
         if (is_best)
             buffer_printf(&text, " %s", mark_text(MARK_PASSED, table->page->ascii));
         add_cell(table, values[i], most, is_best, buffer_text(&text));
@@ -313,23 +229,23 @@ static void add_numbers(const struct table *table, const double *values, bool mo
 static void add_counter_row(const struct table *table, size_t row)
 {
     const struct compare_screen *screen = table->screen;
-    double values[ENTRIES_MAX], sum = 0, of_attempts = 0;
-    for (size_t i = 0; i < screen->count; i++) {
-        const struct standing *standing = &screen->entries[i].standing;
+    double values[COMPARE_ENTRIES_MAX], sum = 0, of_attempts = 0;
+    for (size_t i = 0; i < screen->entries.count; i++) {
+        const struct standing *standing = &screen->entries.items[i].standing;
         enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
         uint64_t total = standing->counters[first] + (first != second ? standing->counters[second] : 0);
         bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* not every run models these */
-        bool is_counted = is_right(&screen->entries[i]) && standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 &&
-                          (total > 0 || !needs_caches);
+        bool is_counted = is_right(&screen->entries.items[i]) &&
+                          standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
         values[i] = is_counted ? (double)total : NAN;
         sum += is_counted ? values[i] : 0;
-        of_attempts += is_counted && screen->entries[i].kind == ENTRY_ATTEMPT ? values[i] : 0;
+        of_attempts += is_counted && screen->entries.items[i].kind == ENTRY_ATTEMPT ? values[i] : 0;
     }
     bool has_partner = of_attempts > 0 || counter_rows[row].first != VGPU_COUNTER_DRAM_READ_BYTES;
     if (!(sum > 0) || !has_partner)
         return;
     page_cell(table->page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
-    add_numbers(table, values, false, write_count);
+    add_numbers(table, values, &(struct number_row){.write = write_count});
 }
 
 static void entry_name(const struct compare_entry_shown *entry, char *out, size_t size)
@@ -368,11 +284,11 @@ static void add_cell_line(const struct page_line *line, int columns, struct page
 /* Words that take several lines where a column is narrow. `gap`: columns between two cells. */
 static void add_wrapped_row(const struct table *table, const char *title, int gap, cell_words *words)
 {
-    struct page cells[ENTRIES_MAX] = {0}, *page = table->page;
+    struct page cells[COMPARE_ENTRIES_MAX] = {0}, *page = table->page;
     size_t rows = 0;
     for (size_t i = table->from; i < table->to; i++) {
         enum style style;
-        const char *text = words(&table->screen->entries[i], &style);
+        const char *text = words(&table->screen->entries.items[i], &style);
         page_init(&cells[i], page->arena, table->columns - gap, page->ascii);
         page_text(&cells[i], style, text);
         page_end(&cells[i]);
@@ -388,10 +304,25 @@ static void add_wrapped_row(const struct table *table, const char *title, int ga
         page_done(&cells[i]);
 }
 
+static const char *gpu_of(const struct compare_entry_shown *entry, enum style *out_style)
+{
+    *out_style = STYLE_NORMAL;
+    return *entry->standing.product ? entry->standing.product : "-";
+}
+
+static bool has_one_gpu(const struct compare_entries *entries)
+{
+    const struct standing *timed = compare_entries_timed(entries);
+    for (size_t i = 0; i < entries->count; i++)
+        if (entries->items[i].standing.is_timed && !standing_shares_gpu(&entries->items[i].standing, timed))
+            return false;
+    return true;
+}
+
 static void add_heads(const struct table *table)
 {
     struct page *page = table->page;
-    const struct compare_entry_shown *entries = table->screen->entries;
+    const struct compare_entry_shown *entries = table->screen->entries.items;
     char name[48];
     page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
     for (size_t i = table->from; i < table->to; i++) {
@@ -400,6 +331,8 @@ static void add_heads(const struct table *table)
     }
     page_end_unwrapped(page);
     add_wrapped_row(table, _("status"), 1, status_of);
+    if (!has_one_gpu(&table->screen->entries))
+        add_wrapped_row(table, _("GPU"), 1, gpu_of);
     page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
     for (size_t i = table->from; i < table->to; i++) {
         enum medal medal = entries[i].standing.medal;
@@ -412,13 +345,13 @@ static void add_heads(const struct table *table)
 static void add_table(const struct table *table)
 {
     const struct compare_screen *screen = table->screen;
-    double values[ENTRIES_MAX];
+    double values[COMPARE_ENTRIES_MAX];
     add_heads(table);
     for (size_t row = 0; row < sizeof number_rows / sizeof number_rows[0]; row++) {
-        for (size_t i = 0; i < screen->count; i++)
-            values[i] = number_rows[row].value(&screen->entries[i]);
+        for (size_t i = 0; i < screen->entries.count; i++)
+            values[i] = number_rows[row].value(&screen->entries.items[i]);
         page_cell(table->page, STYLE_DIM, _(number_rows[row].title), LABEL_COLUMNS);
-        add_numbers(table, values, number_rows[row].more_is_better, number_rows[row].write);
+        add_numbers(table, values, &number_rows[row]);
     }
     for (size_t row = 0; row < sizeof counter_rows / sizeof counter_rows[0]; row++)
         add_counter_row(table, row);
@@ -426,13 +359,13 @@ static void add_table(const struct table *table)
 
 static void add_limits(const struct compare_screen *screen, struct page *page)
 {
-    for (size_t i = 0; i < screen->count; i++) {
+    for (size_t i = 0; i < screen->entries.count; i++) {
         enum style style;
-        const char *words = limit_of(&screen->entries[i], &style);
+        const char *words = limit_of(&screen->entries.items[i], &style);
         char name[48];
         if (!*words)
             continue;
-        entry_name(&screen->entries[i], name, sizeof name);
+        entry_name(&screen->entries.items[i], name, sizeof name);
         page_blank(page);
         page_printf(page, STYLE_STRONG, "%s  ", name);
         page_text(page, style, words);
@@ -443,7 +376,7 @@ static void add_limits(const struct compare_screen *screen, struct page *page)
 /* All entries share the width. Each has at least room for its number. */
 static int columns_of(const struct compare_screen *screen, int columns)
 {
-    int each = (columns - LABEL_COLUMNS) / (int)screen->count;
+    int each = (columns - LABEL_COLUMNS) / (int)screen->entries.count;
     return each < NUMBER_COLUMNS + BAR_COLUMNS_LEAST + 2 ? NUMBER_COLUMNS
            : each > COLUMN_COLUMNS_MAX                   ? COLUMN_COLUMNS_MAX
                                                          : each;
@@ -457,12 +390,12 @@ static void draw(struct shell *shell, void *state, struct rect area)
     struct table table = {.screen = screen, .columns = columns_of(screen, page.columns), .page = &page};
     int fits = (page.columns - LABEL_COLUMNS) / table.columns;
     size_t step = fits < 1 ? 1 : (size_t)fits;
-    for (; table.from < screen->count; table.from += step) {
-        table.to = table.from + step < screen->count ? table.from + step : screen->count;
+    for (; table.from < screen->entries.count; table.from += step) {
+        table.to = table.from + step < screen->entries.count ? table.from + step : screen->entries.count;
         page_blank(&page);
         add_table(&table);
     }
-    bool is_wide = table.columns >= LIMIT_COLUMNS_LEAST && step >= screen->count;
+    bool is_wide = table.columns >= LIMIT_COLUMNS_LEAST && step >= screen->entries.count;
     table.from = 0;
     page_blank(&page);
     if (is_wide)

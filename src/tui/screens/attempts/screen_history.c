@@ -2,6 +2,7 @@
  * All attempts on an exercise, newest first, with a plot of the times of the last ones. On a wide
  * screen, the verdict and the source of the marked attempt are beside them.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,8 +38,9 @@ struct history {
     const struct exercise *exercise;
     struct attempt *attempts;
     size_t count;
-    struct standings standings; /* of the newest */
-    double slowest;             /* of their times, in microseconds; 0: none */
+    struct standings standings;         /* of the newest */
+    const struct standing *newest_time; /* NULL: none has a time */
+    double slowest;                     /* of the times on its GPU, in microseconds */
     int selected, height;
     struct scroller marked; /* of the marked attempt's page: the wheel scrolls it */
     struct scroller_list list;
@@ -57,19 +59,29 @@ static void read_marked(struct shell *shell, struct history *history)
         history->verdict = NULL;
 }
 
+static void find_times(struct history *history)
+{
+    for (size_t i = 0; i < history->standings.count; i++) {
+        const struct standing *one = &history->standings.items[i];
+        if (!history->newest_time && one->is_timed)
+            history->newest_time = one;
+        if (history->newest_time && standing_shares_gpu(one, history->newest_time))
+            history->slowest = fmax(history->slowest, one->microseconds);
+    }
+}
+
 static bool load(struct shell *shell, struct history *history, struct error *error)
 {
     arena_free(history->arena);
     history->arena = arena_new();
     history->count = 0;
+    history->newest_time = NULL;
     history->slowest = 0;
     const struct attempt_query wanted = {.exercise = history->exercise->id, .limit = ATTEMPTS_MAX};
     if (!store_list_attempts(shell->app->store, &wanted, history->arena, &history->attempts, &history->count, error) ||
         !standings_read(shell->app, history->exercise, history->arena, &history->standings, error))
         return false;
-    for (size_t i = 0; i < history->standings.count; i++)
-        if (history->standings.items[i].is_timed && history->standings.items[i].microseconds > history->slowest)
-            history->slowest = history->standings.items[i].microseconds;
+    find_times(history);
     read_marked(shell, history);
     return true;
 }
@@ -169,13 +181,21 @@ static void draw_heads(struct canvas *canvas, const struct columns *columns, str
             canvas_cut(canvas, heads[i].x, line.y, line.x + line.width - heads[i].x, STYLE_DIM, _(heads[i].words));
 }
 
-static void draw_bar(const struct history *history, struct canvas *canvas, double microseconds, enum style style, int x,
-                     struct rect line)
+/* A bar for a time on the newest one's GPU. Others do not compare, so their GPU is named. */
+static void draw_bar(const struct history *history, struct canvas *canvas, const struct standing *standing,
+                     enum style style, struct rect room)
 {
-    int room = line.x + line.width - x - 1;
-    room = room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
-    int full = (int)(microseconds / history->slowest * room + 0.5);
-    canvas_repeat(canvas, x, line.y, full < 1 ? 1 : full, style, MARK_BAR_FULL);
+    if (!standing_shares_gpu(standing, history->newest_time)) {
+        int x = room.x;
+        if (!standing->is_modelled)
+            canvas_printf(canvas, x, room.y, STYLE_DIM, _("measured on %s"), standing->product);
+        else
+            canvas_cut(canvas, x, room.y, room.width, STYLE_DIM, standing->product);
+        return;
+    }
+    int most = room.width > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room.width;
+    int full = (int)(standing->microseconds / history->slowest * most + 0.5);
+    canvas_repeat(canvas, room.x, room.y, full < 1 ? 1 : full, style, MARK_BAR_FULL);
 }
 
 static void draw_time(const struct history *history, struct canvas *canvas, const struct attempt *attempt,
@@ -188,9 +208,9 @@ static void draw_time(const struct history *history, struct canvas *canvas, cons
     text_append_duration(&time, standing->microseconds * 1e-6);
     if (columns->time >= 0)
         canvas_cut(canvas, columns->time, line.y, TIME_COLUMNS - 1, STYLE_STRONG, buffer_text(&time));
+    struct rect room = {columns->bar, line.y, line.x + line.width - columns->bar - 1, 1};
     if (columns->bar >= 0)
-        draw_bar(history, canvas, standing->microseconds, attempt->medal ? theme_medal(attempt->medal) : STYLE_DIM,
-                 columns->bar, line);
+        draw_bar(history, canvas, standing, attempt->medal ? theme_medal(attempt->medal) : STYLE_DIM, room);
 }
 
 /* Without a time, the columns of time and medal are free. */

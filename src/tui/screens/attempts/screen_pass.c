@@ -46,9 +46,7 @@ struct pass_screen {
 
 static bool is_comparable(const struct pass_screen *screen, const struct standing *standing)
 {
-    return standing->is_timed && standing->status == VERDICT_PASS &&
-           standing->is_modelled == screen->mine.is_modelled &&
-           strcmp(standing->architecture, screen->mine.architecture) == 0;
+    return standing->status == VERDICT_PASS && standing_shares_gpu(standing, &screen->mine);
 }
 
 /* From 1. *out_count: the attempts with a time, *out_best: the best of their times. */

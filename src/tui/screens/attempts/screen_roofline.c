@@ -91,12 +91,9 @@ static bool has_points(const struct roofline_screen *screen)
     return screen->newest && screen->newest->flops_per_second > 0;
 }
 
-/* Attempts with the newest one's kind of time. Modelled and measured times do not compare. */
 static bool is_comparable(const struct roofline_screen *screen, const struct standing *standing)
 {
-    return standing->is_timed && standing->is_modelled == screen->newest->is_modelled &&
-           strcmp(standing->architecture, screen->newest->architecture) == 0 &&
-           strcmp(standing->product, screen->newest->product) == 0;
+    return standing_shares_gpu(standing, screen->newest);
 }
 
 static struct plot make_plot(struct shell *shell, const struct roofline_screen *screen, int columns, int rows)
