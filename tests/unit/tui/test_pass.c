@@ -51,7 +51,7 @@ static void test_each_pass_has_its_rank(void **state)
     assert_true(screen_test_shows(test, "Next medal: gold, from 11.1 us on"));
     assert_int_equal(screen_test_top(test), SCREEN_PASS);
     assert_true(screen_test_shows(test, "S I L V E R"));
-    assert_true(screen_test_shows(test, "your first time"));
+    assert_true(screen_test_shows(test, "your first pass timed on this GPU"));
     assert_true(screen_test_shows(test, "the solution is 1.25x as fast"));
     give_timed(test, 20, MEDAL_NONE, 2);
     shell_draw(test->shell);

@@ -206,7 +206,7 @@ static void add_rank(const struct pass_screen *screen, struct page *page)
         return;
     text_append_duration(&best, fastest * 1e-6);
     if (count < 2)
-        page_text(page, STYLE_NORMAL, _("your first time"));
+        page_text(page, STYLE_NORMAL, _("your first pass timed on this GPU"));
     else if (rank == 1)
         page_printf(page, STYLE_NORMAL, _("your fastest of %zu"), count);
     else
