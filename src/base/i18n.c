@@ -31,6 +31,10 @@ void i18n_open(const char *locale_folder)
     bindtextdomain("warpschool", locale_folder);
     bind_textdomain_codeset("warpschool", "UTF-8");
     textdomain("warpschool");
+    char language[I18N_LANGUAGE_BYTES];
+    i18n_language(language);
+    if (!i18n_can_show(language))
+        i18n_choose("en");
 }
 
 void i18n_choose(const char *language)
@@ -48,12 +52,17 @@ void i18n_choose_system(void)
     char language[I18N_LANGUAGE_BYTES];
     unsetenv("LANGUAGE");
     i18n_language(language);
-    i18n_choose(language);
+    i18n_choose(i18n_can_show(language) ? language : "en");
 }
 
 bool i18n_is_utf8(void)
 {
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+bool i18n_can_show(const char *language)
+{
+    return strcmp(language, "zh") != 0 || i18n_is_utf8();
 }
 
 static const char *first_set(const char *const *names, size_t count)

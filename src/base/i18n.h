@@ -25,18 +25,21 @@ __attribute__((format_arg(1))) static inline const char *i18n_text(const char *t
 /*
  * Call this once, first in main. It takes the user's locale and falls back to C.UTF-8. Numbers keep
  * the C form, so output can be parsed. It binds the domain "warpschool" to locale_folder (NULL: no
- * translations).
+ * translations). A language that the terminal cannot show gives way to English.
  */
 void i18n_open(const char *locale_folder);
 
 /* Takes the language of the command line instead of the environment's. */
 void i18n_choose(const char *language);
 
-/* Returns to the locale's language after another one was chosen. */
+/* Returns to the locale's language, if it can be shown, after another one was chosen. */
 void i18n_choose_system(void);
 
 /* Whether the terminal's character set is UTF-8. */
 bool i18n_is_utf8(void);
+
+/* Whether the terminal shows the letters of this language: outside UTF-8 it has those of Latin. */
+bool i18n_can_show(const char *language);
 
 /*
  * The language that the user asked for: "es", "zh" or "en". It comes from LANGUAGE, LC_ALL,

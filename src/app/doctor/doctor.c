@@ -259,9 +259,9 @@ static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *r
     if (!terminal || strcmp(terminal, "dumb") == 0 || !is_utf8) {
         result->state = DOCTOR_NOTE;
         snprintf(result->mend, sizeof result->mend, "%s",
-                 is_utf8
-                     ? _("set TERM to the name of your terminal, such as xterm-256color: the shell needs it")
-                     : _("not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better"));
+                 is_utf8 ? _("set TERM to the name of your terminal, such as xterm-256color: the shell needs it")
+                         : _("not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better "
+                             "and shows Chinese"));
     }
 }
 

@@ -81,7 +81,7 @@ static const char *value_of_default(enum setting setting)
 
 bool settings_check_language(const char *language, struct error *error)
 {
-    if (strcmp(language, "zh") != 0 || i18n_is_utf8())
+    if (i18n_can_show(language))
         return true;
     return error_set(error, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), language);
 }

@@ -20,9 +20,9 @@ struct scratch {
 
 static void clear_environment(void)
 {
-    static const char *const names[] = {"WARPSCHOOL_ROOT", "WARPSCHOOL_STATE", "XDG_STATE_HOME",
-                                        "XDG_CACHE_HOME",  "XDG_CONFIG_HOME",  "LANGUAGE",
-                                        "LC_ALL",          "LC_MESSAGES",      "LANG"};
+    static const char *const names[] = {
+        "WARPSCHOOL_ROOT", "WARPSCHOOL_STATE", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
+        "LANGUAGE",        "LC_ALL",           "LC_MESSAGES",    "LC_CTYPE",       "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
 }
@@ -194,6 +194,22 @@ static void texts_without_translation_stay(void **state)
     assert_true(strtod("1.5", NULL) == 1.5);
 }
 
+/* Each letter of Chinese would become a question mark. */
+static void a_language_that_cannot_be_shown_gives_way(void **state)
+{
+    struct scratch *scratch = *state;
+    clear_environment();
+    setenv("LANG", "C.UTF-8", 1);
+    setenv("LC_CTYPE", "C", 1);
+    setenv("LANGUAGE", "zh", 1);
+    i18n_open(scratch->folder);
+    assert_false(i18n_is_utf8());
+    char language[I18N_LANGUAGE_BYTES];
+    i18n_language(language);
+    assert_string_equal(language, "en");
+    assert_true(i18n_can_show("es"));
+}
+
 static void append_u32(struct buffer *out, uint32_t value)
 {
     buffer_append(out, &value, sizeof value);
@@ -243,6 +259,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_language_follows_the_environment, setup, teardown),
         cmocka_unit_test_setup_teardown(a_language_without_its_locale_is_translated, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_without_translation_stay, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_language_that_cannot_be_shown_gives_way, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,11 +136,11 @@ static void test_ascii_twins(void **state)
     (void)state;
     begin(&drawing, 30, 2, true);
     canvas_mark(drawing.canvas, 0, 0, STYLE_NORMAL, MARK_PASSED);
-    canvas_text(drawing.canvas, 2, 0, STYLE_NORMAL, "┌─┐│▶é宽≤…");
+    canvas_text(drawing.canvas, 2, 0, STYLE_NORMAL, "┌─┐│▶é宽≤…ºBᵀ");
     canvas_cut(drawing.canvas, 0, 1, 5, STYLE_NORMAL, "a long word");
     assert_shows(&drawing, false,
                  "* +-+|>e?"
-                 "?<.\na lo>\n");
+                 "?<.oBT\na lo>\n");
     end(&drawing);
 }
 
