@@ -74,7 +74,7 @@ static void list_notes(struct invocation *invocation, struct app *app)
     struct search_hit *hits = ARENA_ARRAY(invocation->arena, SEARCH_HITS_MAX, struct search_hit);
     size_t count = search_find(app, "", invocation->arena, hits);
     for (size_t i = 0; i < count; i++)
-        output_hit(&hits[i]);
+        output_hit(invocation, &hits[i]);
     if (count == 0)
         output_line(_("no notes yet: `warpschool note vector_add:7 WORDS`, or m in the shell"));
 }

@@ -132,17 +132,22 @@ void output_requirement(const char *lead, const struct certificate_requirement *
                     requirement->total);
 }
 
-/* A learner's own words and sources may hold anything. */
-static void print_found(const char *text)
+enum { HIT_COLUMNS = 10 };
+
+/* Below the kind of a hit, as many lines as it needs. A learner's words and sources may hold anything. */
+static void print_below(const struct invocation *invocation, const char *text)
 {
-    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer safe = BUFFER_INIT;
+    const struct text_span *lines;
     if (!text || !*text)
         return;
-    text_sanitise_line(&line, text, strlen(text));
-    output_line("          %s", buffer_text(&line));
+    text_sanitise_line(&safe, text, strlen(text));
+    size_t count = text_wrap(invocation->arena, buffer_text(&safe), terminal_columns() - HIT_COLUMNS, &lines);
+    for (size_t i = 0; i < count; i++)
+        output_line("%*s%.*s", HIT_COLUMNS, "", (int)lines[i].size_bytes, lines[i].start);
 }
 
-void output_hit(const struct search_hit *hit)
+void output_hit(const struct invocation *invocation, const struct search_hit *hit)
 {
     if (hit->kind == SEARCH_NOTE && hit->lesson)
         output_line(_("note      %s, step %d"), hit->lesson->id, hit->step + 1);
@@ -156,8 +161,8 @@ void output_hit(const struct search_hit *hit)
         output_line(_("lesson    %s, step %d"), hit->lesson->id, hit->step + 1);
     else
         output_line(hit->kind == SEARCH_HINT ? _("hint      %s") : _("exercise  %s"), hit->exercise->id);
-    print_found(hit->excerpt);
-    print_found(hit->source);
+    print_below(invocation, hit->excerpt);
+    print_below(invocation, hit->source);
 }
 
 bool output_file(const char *path, const struct buffer *text, struct error *error)

@@ -38,7 +38,7 @@ void output_requirement(const char *lead, const struct certificate_requirement *
 void output_new_badges(struct app *app, struct arena *arena);
 
 struct search_hit;
-void output_hit(const struct search_hit *hit);
+void output_hit(const struct invocation *invocation, const struct search_hit *hit);
 
 /* Writes a file at once or not at all, and names it on stdout. */
 bool output_file(const char *path, const struct buffer *text, struct error *error);

@@ -77,6 +77,7 @@ expect 0 "vector_add" list VECTOR
 
 # Words in texts, and their meaning.
 expect 0 "w02-shared-reverse, step" search __syncthreads
+"$program" search bank | grep -qE '.{81}' && { echo "FAIL search writes lines of more than 80 columns"; failures=$((failures + 1)); }
 expect 1 "no text has 'no such words'" search no such words
 expect 1 "did you mean 'bank conflict'?" search bnak conflcit
 expect 0 "32 threads of a block" glossary Warps
