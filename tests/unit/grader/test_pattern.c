@@ -139,7 +139,7 @@ static void sums_over_other_ranks_are_told(void **state)
     says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK, "the first wrong element is x1 + 2*x3 (x0 is x of rank 0)");
     memcpy(scene.got, scene.poison, CHUNK * sizeof *scene.got);
     says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK,
-                  "the first wrong element adds up row 3 of x, not row 1: x0 + x3 (x0 is x of rank 0)");
+                  "the first wrong element is x0 + x3, which adds up row 3 of x, not row 1 (x0 is x of rank 0)");
     for (int i = 0; i < CHUNK; i++)
         scene.got[i] = noise((uint64_t)i + 77777);
     says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK, "every element");
@@ -153,15 +153,15 @@ static void moved_values_are_told(void **state)
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     for (int i = 0; i < HEIGHT * WIDTH; i++)
         scene.got[i] = i / WIDTH + 3 < HEIGHT && i % WIDTH + 2 < WIDTH ? scene.expected[i + 3 * WIDTH + 2] : 9;
-    says(&scene, "shifted: element [r][c] holds the value of element [r + 3][c + 2]");
+    says(&scene, "each element [r][c] holds the value of element [r + 3][c + 2]");
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     for (int i = 0; i < HEIGHT * WIDTH; i++)
         scene.got[i] = i % WIDTH ? scene.expected[i - 1] : 9;
-    says(&scene, "shifted: element [r][c] holds the value of element [r][c - 1]");
+    says(&scene, "each element [r][c] holds the value of element [r][c - 1]");
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     memcpy(scene.got + 2 * WIDTH, scene.expected + 5 * WIDTH, WIDTH * sizeof *scene.got);
     memcpy(scene.got + 7 * WIDTH, scene.expected + 6 * WIDTH, WIDTH * sizeof *scene.got);
-    says(&scene, "each wrong row holds the values of another row: row 2 those of row 5");
+    says(&scene, "each wrong row holds the values of another row, row 2 those of row 5");
     set_scene(&scene, 2, HEIGHT, WIDTH, 32); /* next to nothing fits a row of zeros, and says nothing */
     for (int i = 0; i < WIDTH; i++) {
         scene.expected[i] = scene.got[i] = 0;
@@ -221,13 +221,13 @@ static void values_tell(void **state)
     says(&scene, "every element holds the same number, 7");
     for (int i = 0; i < 100; i++)
         scene.got[i] = scene.expected[99 - i];
-    says(&scene, "the order is reversed: element 0 holds the value of the last");
+    says(&scene, "the order is reversed, so element 0 holds the value of the last");
     for (int i = 0; i < 100; i++)
         scene.got[i] = i < 99 ? scene.expected[i + 1] : 0;
-    says(&scene, "shifted by 1: element i holds the value of element i + 1");
+    says(&scene, "each element i holds the value of element i + 1");
     for (int i = 0; i < 100; i++)
         scene.got[i] = i ? scene.expected[i - 1] : 0;
-    says(&scene, "shifted by 1: element i holds the value of element i - 1");
+    says(&scene, "each element i holds the value of element i - 1");
     set_scene(&scene, 1, 1, 257, 128);
     for (int i = 0; i < 257; i++)
         scene.got[i] = scene.expected[i] = 2; /* equal elements hide a shift */
@@ -490,7 +490,7 @@ static void positions_tell(void **state)
         {tile_column, 2, "column 7 of each tile of 8 columns"},
         {third_row, 2, "all of row 3, and nothing else"},
         {first_column, 2, "all of column 0, and nothing else"},
-        {border, 2, "the border: first and last row and column"},
+        {border, 2, "the border, which is the first and last row and column"},
         {above, 2, "everything above the diagonal"},
         {diagonal, 2, "the diagonal"},
     };
@@ -542,7 +542,7 @@ static void test_rows_off_by_numbers_of_their_own(void **state)
     set_scene(&scene, 2, 6, 16, 16);
     for (uint64_t i = 0; i < 6 * 16; i++)
         scene.got[i] += (float)(1 + i / 16) / 4;
-    says(&scene, "each row has its own error: row 0 is off by 0.25");
+    says(&scene, "each row is off by an amount of its own, row 0 by 0.25");
     scene.got[40] = 9;
     says(&scene, "every element");
 }
@@ -569,7 +569,7 @@ static void many_rows_take_one_look_at_the_whole(void **state)
     for (uint64_t i = 0; i < 8192 * 16; i++)
         scene.got[i] += (float)(1 + i / 16 % 7) / 4;
     clock_t begin = clock();
-    says(&scene, "each row has its own error: row 0 is off by 0.25");
+    says(&scene, "each row is off by an amount of its own, row 0 by 0.25");
     assert_true(clock() - begin < 2 * CLOCKS_PER_SEC);
 }
 

@@ -225,6 +225,23 @@ static void translations_keep_the_fields(void **state)
     i18n_choose_system();
 }
 
+/* "c in case n = 33: the order is reversed: ..." is hard to read. */
+static void a_pattern_after_a_colon_has_none(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {
+#define PATTERN(id, name, detect, sentence) [PATTERN_##id] = sentence,
+#include "grader/pattern/patterns.def"
+    };
+    static const char *const diagnoses[PATTERN_COUNT] = {
+#define PATTERN_DIAGNOSIS(id, sentence, lesson) [PATTERN_##id] = sentence,
+#include "grader/diagnose/diagnoses.def"
+    };
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        if (diagnoses[i] && strstr(diagnoses[i], ": {pattern}") && patterns[i][strcspn(patterns[i], ":(")] == ':')
+            fail_msg("\"%s\" comes after a colon", patterns[i]);
+}
+
 static void check_translation(const char *language, const char *text)
 {
     const char *translated = _(text);
@@ -263,6 +280,7 @@ int main(void)
         cmocka_unit_test(every_sentence_is_used),
         cmocka_unit_test(fields_are_put_in),
         cmocka_unit_test(translations_keep_the_fields),
+        cmocka_unit_test(a_pattern_after_a_colon_has_none),
         cmocka_unit_test(patterns_and_origins_are_translated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
