@@ -148,9 +148,20 @@ static bool verb_issue(struct session *session, struct error *error)
 
 /* --- show and verify -------------------------------------------------------------------------- */
 
-static bool open_file(const struct session *session, struct certificate_file *out_file, struct error *error)
+/* NULL on failure. A file that cannot be read names itself in the error. */
+static struct es256_key *read_key(const char *path, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
+    if (!file_read(path, KEY_BYTES_MAX, &pem, error))
+        return NULL;
+    struct es256_key *key = es256_key_read(buffer_text(&pem), pem.size_bytes, error);
+    if (!key)
+        error_add_context(error, "%s", path);
+    return key;
+}
+
+static bool open_file(const struct session *session, struct certificate_file *out_file, struct error *error)
+{
     CLEANUP(es256_key_free) struct es256_key *key = NULL;
     const char *path = invocation_argument(session->invocation, 1), *key_path = option(session, "key");
     bool is_online = invocation_has(session->invocation, "online");
@@ -158,9 +169,8 @@ static bool open_file(const struct session *session, struct certificate_file *ou
         return error_set(error, ERROR_SYNTAX, "which file?");
     if (key_path && is_online)
         return error_set(error, ERROR_SYNTAX, "either --key or --online");
-    if (key_path && !(file_read(key_path, KEY_BYTES_MAX, &pem, error) &&
-                      (key = es256_key_read(buffer_text(&pem), pem.size_bytes, error))))
-        return error_add_context(error, "%s", key_path);
+    if (key_path && !(key = read_key(key_path, error)))
+        return false;
     struct certificate_keys keys = {.named = key, .online = is_online ? session->app : NULL};
     return certificate_open(path, &keys, out_file, error);
 }
@@ -383,13 +393,11 @@ static bool verb_verify(struct session *session, struct error *error)
 static bool read_signer(const struct session *session, struct es256_key **out_key,
                         struct certificate_signer *out_signer, struct error *error)
 {
-    CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
     const char *path = option(session, "key"), *did = option(session, "as"), *name = option(session, "name");
     if (!path || !did)
         return error_set(error, ERROR_SYNTAX, "it needs --as did:web:ADDRESS and --key FILE, your private key");
-    if (!file_read(path, KEY_BYTES_MAX, &pem, error) ||
-        !(*out_key = es256_key_read(buffer_text(&pem), pem.size_bytes, error)))
-        return error_add_context(error, "%s", path);
+    if (!(*out_key = read_key(path, error)))
+        return false;
     *out_signer = (struct certificate_signer){.did = did, .name = name ? name : did, .key = *out_key};
     return true;
 }

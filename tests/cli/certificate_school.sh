@@ -31,6 +31,7 @@ certify 2 "usage: warpschool certificate sign" sign "$id.json"
 certify 2 "it needs --as" sign "$id.json" --out signed.json
 certify 2 "'school' is no name such as did:web" sign "$id.json" --as school --key school.pem --out signed.json
 certify 2 "it needs the name of a host, without a port" sign "$id.json" --as did:web:school.example%3A8443 --key school.pem --out signed.json
+certify 2 "warpschool: 'none.pem' does not exist" sign "$id.json" "${school[@]}" --key none.pem --out signed.json
 certify 3 "a public key cannot sign" sign "$id.json" "${school[@]}" --key school.pub --out signed.json
 certify 0 "written: signed.json" sign "$id.json" "${school[@]}" --key school.pem --out signed.json
 certify 3 "the key of its issuer is not in the file" verify signed.json
