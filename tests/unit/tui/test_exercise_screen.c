@@ -324,9 +324,6 @@ static void test_the_palette_opens_lessons(void **state)
 static void test_a_wide_screen_shows_the_source_beside_the_task(void **state)
 {
     struct screen_test *test = *state;
-    screen_test_start(test, 120, 40, false, "first");
-    assert_false(screen_test_shows(test, "//! launch first"));
-    screen_test_stop(test);
     screen_test_start(test, 200, 60, false, "first");
     assert_true(screen_test_shows(test, "Write two everywhere"));
     assert_true(screen_test_shows(test, "//! launch first"));
@@ -396,9 +393,23 @@ static void test_a_parked_exercise_says_so(void **state)
     assert_false(screen_test_shows(test, "parked"));
 }
 
+/* The learner sees the code that the task is about, without a key. */
+static void test_the_file_is_below_the_task(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+    assert_true(screen_test_shows(test, "//! launch first(a, n)"));
+    screen_test_resize(test, 120, 18); /* it does not fit */
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+    assert_false(screen_test_shows(test, "//! launch first(a, n)"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_the_file_is_below_the_task),
         SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
         SCREEN_TEST(test_of_two_shells_the_first_judges),

@@ -294,6 +294,18 @@ static void add_line_targets(struct shell *shell, const struct exercise_screen *
     }
 }
 
+/* Below the task, from `row` on: the whole file, where there is room for it. */
+static void draw_file_below(struct shell *shell, struct exercise_screen *screen, int row, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
+    build_source(shell, screen, &page);
+    if (!screen->two_panes || row + 1 + (int)page.count > area.height)
+        return;
+    canvas_repeat(shell->canvas, area.x, area.y + row, area.width - 1, STYLE_DIM, MARK_RULE);
+    page_draw(&page, shell->canvas, (struct rect){area.x, area.y + row + 1, area.width, (int)page.count}, 0);
+}
+
 static void draw_view(struct shell *shell, struct exercise_screen *screen, enum exercise_view shown, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
@@ -312,6 +324,8 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, enum 
         screen->show_marked = false;
     }
     shell_draw_pane(shell, scroller, &page, area);
+    if (shown == VIEW_TASK)
+        draw_file_below(shell, screen, (int)page.count + 1, area);
     shell->is_cut = scroller->pan < scroller->pan_most;
     shell->list_area = area;
     if (is_source)
