@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/attempts.h"
+#include "app/verdict_text.h"
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -256,6 +257,21 @@ static void keep_source(struct verdict *verdict, const struct source *graded)
     verdict->source = source;
 }
 
+/* The learner can save while another screen is shown, which has no verdict. */
+static void report_elsewhere(struct shell *shell)
+{
+    const struct open_exercise *open = &shell->open;
+    const struct screen *top = shell_top(shell);
+    struct place place = {0};
+    top->class->place(top->state, &place);
+    if (shell->message[0] || place.exercise == open->exercise || exercise_is_of_pool(open->exercise))
+        return;
+    bool is_beside = top->id == SCREEN_LESSON && place.lesson == open->exercise->lesson;
+    shell_say(shell, open->verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_WARNING,
+              is_beside ? _("%s: %s. Press Tab for the verdict.") : "%s: %s", open->exercise->id,
+              _(verdict_text_words(open->verdict)));
+}
+
 static void take_verdict(struct shell *shell, struct grading_event *event)
 {
     struct open_exercise *open = &shell->open;
@@ -276,6 +292,7 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
         checking_begin(shell);
     shell_notify(shell, SCREEN_VERDICT);
     follow_verdict(shell);
+    report_elsewhere(shell);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)

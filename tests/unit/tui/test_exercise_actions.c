@@ -193,6 +193,27 @@ static void test_a_verdict_of_another_language_says_so(void **state)
     assert_true(screen_test_shows(test, "was written in another"));
 }
 
+/* An editor beside the terminal can save while a lesson is read. */
+static void test_a_verdict_is_told_on_other_screens(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Tab");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "first: wrong result"));
+    screen_test_keys(test, "Tab");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    verdict_support_give(test->shell, verdict_support_wrong(), 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "first: wrong result. Press Tab for the verdict."));
+    screen_test_keys(test, "Esc");
+    verdict_support_give(test->shell, verdict_support_wrong(), 3);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "first: wrong result"));
+    assert_false(screen_test_shows(test, "Press Tab"));
+}
+
 /* The map has no row for a variant, so its lesson is the way back. */
 static void test_the_way_back_from_a_variant_is_its_lesson(void **state)
 {
@@ -225,6 +246,7 @@ static void test_a_variant_returns_to_the_step_that_opened_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_a_verdict_is_told_on_other_screens),
         SCREEN_TEST(test_the_way_back_from_a_variant_is_its_lesson),
         SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
