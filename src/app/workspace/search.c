@@ -119,20 +119,28 @@ static void write_plain(const char *line, bool is_code, char *out)
     *out = '\0';
 }
 
-/* One line of the text around `at`, from a word's start to a character's end. */
-static const char *excerpt(struct arena *arena, const char *text, const char *at)
+/* The end of an excerpt: that of a word, unless the text has no spaces. */
+static const char *end_of(const char *at)
 {
-    const char *from = at - text > BEFORE_BYTES ? at - BEFORE_BYTES : text, *to = at;
-    while (from > text && from < at && from[-1] != ' ' && from[-1] != '\n')
-        from++;
-    for (int i = 0; *to && i < AFTER_BYTES; i++)
-        to++;
+    const char *to = at, *space = NULL;
+    for (int i = 0; *to && i < AFTER_BYTES; i++, to++)
+        space = *to == ' ' || *to == '\n' ? to : space;
     while (is_continuation(*to))
         to++;
+    return *to && space ? space : to;
+}
+
+/* One line of whole words around `at`. ".." stands for what is left out on a side. */
+static const char *excerpt(struct arena *arena, const char *text, const char *at)
+{
+    const char *from = at - text > BEFORE_BYTES ? at - BEFORE_BYTES : text, *to = end_of(at);
+    while (from > text && from < at && from[-1] != ' ' && from[-1] != '\n')
+        from++;
     size_t length = (size_t)(to - from);
     char *out = ARENA_ARRAY(arena, length + 1, char);
     write_plain(arena_strndup(arena, from, length), is_in_code(text, from), out);
-    return out;
+    bool is_whole = to[strspn(to, " \n")] == '\0';
+    return arena_printf(arena, "%s%s%s", from > text ? ".. " : "", out, is_whole ? "" : " ..");
 }
 
 static void add(struct searching *searching, struct search_hit hit)

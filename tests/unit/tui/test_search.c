@@ -104,6 +104,19 @@ static void test_an_excerpt_is_plain(void **state)
     assert_non_null(strstr(hits[0].excerpt, "blockDim.x + threadIdx.x; // the global index"));
 }
 
+static void test_an_excerpt_ends_with_a_word(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(search_find(test->app, "each one float wide", test->arena, hits) > 0);
+    size_t length = strlen(hits[0].excerpt);
+    assert_true(strncmp(hits[0].excerpt, ".. ", 3) == 0);
+    assert_string_equal(hits[0].excerpt + length - 3, " ..");
+    assert_null(strstr(hits[0].excerpt, "differe .."));
+}
+
 /* The term itself comes before those whose names have the word. */
 static void test_a_term_comes_before_longer_ones(void **state)
 {
@@ -242,6 +255,7 @@ int main(void)
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),
+        SCREEN_TEST(test_an_excerpt_ends_with_a_word),
         SCREEN_TEST(test_a_term_comes_before_longer_ones),
         SCREEN_TEST(test_an_excerpt_has_no_lines_of_figures),
         SCREEN_TEST(test_an_excerpt_has_values),
