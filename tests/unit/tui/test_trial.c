@@ -241,6 +241,22 @@ static void test_an_own_case_is_run_as_it_is_too(void **state)
     assert_null(screen->now.trial);
 }
 
+/* The grid shows a single element in full. */
+static void test_a_single_element_has_no_map(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_wrong();
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    struct trial_buffer *out = &trial->buffers[1];
+    out->count = out->shown = out->shape[0] = 1;
+    out->marks[0] = TRIAL_WRONG;
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, "a [1]"));
+    assert_false(screen_test_shows(test, "1 element"));
+}
+
 static void test_an_assessment_closes_it(void **state)
 {
     struct screen_test *test = *state;
@@ -256,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_waits),
         SCREEN_TEST(test_grid),
+        SCREEN_TEST(test_a_single_element_has_no_map),
         SCREEN_TEST(test_matrix),
         SCREEN_TEST(test_the_first_wrong_element_is_in_view),
         SCREEN_TEST(test_a_mark_does_not_touch_its_number),

@@ -236,7 +236,7 @@ static bool map_is_wrong(const struct trial_buffer *buffer, const struct map *ma
 /* Its rows with the title, at most a quarter of the area; 0: there is nothing to see. */
 static int map_rows(const struct trial_buffer *buffer, struct rect area)
 {
-    if (!row_is_wrong(buffer, 0, buffer->shown) || area.height < MAP_FROM_ROWS)
+    if (buffer->shown < 2 || !row_is_wrong(buffer, 0, buffer->shown) || area.height < MAP_FROM_ROWS)
         return 0;
     area.height /= 4;
     struct map map = map_of(buffer, area);
@@ -249,8 +249,7 @@ static int draw_map_title(struct canvas *canvas, const struct trial_buffer *buff
     if (buffer->shown < buffer->count)
         return canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("Elements %" PRIu64 " to %" PRIu64 " of %" PRIu64),
                              buffer->first, buffer->first + buffer->shown - 1, buffer->count);
-    return canvas_printf(canvas, area.x, area.y, STYLE_STRONG,
-                         ngettext("Its %" PRIu64 " element", "All %" PRIu64 " elements", buffer->shown), buffer->shown);
+    return canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("All %" PRIu64 " elements"), buffer->shown);
 }
 
 static void draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)
