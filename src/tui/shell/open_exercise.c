@@ -206,6 +206,7 @@ static bool shows_pass(struct shell *shell)
 static void follow_verdict(struct shell *shell)
 {
     struct place place = {.screen = SCREEN_PASS, .exercise = shell->open.exercise};
+    shell_remove_below(shell, SCREEN_PASS); /* of an earlier attempt */
     if (!shows_pass(shell) || shell->open.is_stale)
         return;
     if (shell_top(shell)->id == SCREEN_PASS)

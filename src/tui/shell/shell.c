@@ -151,17 +151,28 @@ struct lab_runner *shell_labs(struct shell *shell)
     return shell->labs;
 }
 
+static void remove_below(struct shell *shell, int index)
+{
+    struct screen *screen = &shell->screens[index];
+    if (screen->class->close)
+        screen->class->close(screen->state);
+    free(screen->state);
+    shell->screen_count--;
+    memmove(screen, screen + 1, (size_t)(shell->screen_count - index) * sizeof *screen);
+}
+
+void shell_remove_below(struct shell *shell, enum screen_id id)
+{
+    for (int i = shell->screen_count - 2; i > 0; i--)
+        if (shell->screens[i].id == id)
+            remove_below(shell, i);
+}
+
 /* A full stack loses the screen above the home screen: nobody goes back eight times. */
 static void make_room(struct shell *shell)
 {
-    if (shell->screen_count < SCREENS_MAX)
-        return;
-    struct screen oldest = shell->screens[1];
-    if (oldest.class->close)
-        oldest.class->close(oldest.state);
-    free(oldest.state);
-    memmove(&shell->screens[1], &shell->screens[2], (SCREENS_MAX - 2) * sizeof shell->screens[0]);
-    shell->screen_count--;
+    if (shell->screen_count == SCREENS_MAX)
+        remove_below(shell, 1);
 }
 
 static bool push(struct shell *shell, const struct place *place)

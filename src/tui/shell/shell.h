@@ -164,6 +164,9 @@ void shell_replace(struct shell *shell, const struct place *place);
 /* The runner of labs, started on first use. NULL in a shell without services, which tests have. */
 struct lab_runner *shell_labs(struct shell *shell);
 
+/* Closes screens of this kind below the shown one, which stays. */
+void shell_remove_below(struct shell *shell, enum screen_id id);
+
 struct screen *shell_top(struct shell *shell);
 
 void shell_say(struct shell *shell, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -178,6 +178,23 @@ static void test_a_variant_counts_its_attempts(void **state)
     assert_false(screen_test_shows(test, "v variant"));
 }
 
+static void test_the_way_back_from_figures_is_the_pass(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_timed(test, 12.5, MEDAL_SILVER, 1);
+    screen_test_keys(test, "c");
+    assert_int_equal(screen_test_top(test), SCREEN_COMPARE);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_PASS);
+    screen_test_keys(test, "t");
+    assert_int_equal(screen_test_top(test), SCREEN_HISTORY);
+    verdict_support_give(test->shell, verdict_support_wrong(), 2);
+    screen_test_keys(test, "Esc"); /* a newer attempt has ended the pass */
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    assert_true(screen_test_shows(test, "wrong result"));
+}
+
 static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
 {
     struct screen_test *test = *state;
@@ -267,6 +284,7 @@ int main(void)
         SCREEN_TEST(test_the_way_on_is_in_view),
         SCREEN_TEST(test_after_help_it_says_what_the_badge_needs),
         SCREEN_TEST(test_a_variant_counts_its_attempts),
+        SCREEN_TEST(test_the_way_back_from_figures_is_the_pass),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
         SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),

@@ -45,3 +45,15 @@ void pass_medal_add_row(const struct pass_medal *medal, int row, struct page *pa
         art += step;
     }
 }
+
+void pass_medal_append_name(const char *word, struct buffer *out)
+{
+    CLEANUP(buffer_done) struct buffer capitals = BUFFER_INIT;
+    int columns;
+    text_append_upper(&capitals, word);
+    for (const char *at = buffer_text(&capitals); *at;) {
+        size_t step = text_step_cluster(at, strlen(at), &columns);
+        buffer_printf(out, "%s%.*s", out->size_bytes > 0 ? " " : "", (int)step, at);
+        at += step;
+    }
+}

@@ -21,4 +21,7 @@ int pass_medal_name_row(bool is_large);
 /* Adds a row to the page's line. */
 void pass_medal_add_row(const struct pass_medal *medal, int row, struct page *page);
 
+/* "gold" -> "G O L D" */
+void pass_medal_append_name(const char *word, struct buffer *out);
+
 #endif

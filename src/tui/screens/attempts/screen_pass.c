@@ -158,19 +158,6 @@ static void status(struct shell *shell, void *state, struct rect line)
         canvas_text(canvas, end - text_width(screen->origin), line.y, STYLE_DIM, screen->origin);
 }
 
-/* "gold" -> "G O L D" */
-static void append_wide(const char *word, struct buffer *out)
-{
-    CLEANUP(buffer_done) struct buffer capitals = BUFFER_INIT;
-    int columns;
-    text_append_upper(&capitals, word);
-    for (const char *at = buffer_text(&capitals); *at;) {
-        size_t step = text_step_cluster(at, strlen(at), &columns);
-        buffer_printf(out, "%s%.*s", out->size_bytes > 0 ? " " : "", (int)step, at);
-        at += step;
-    }
-}
-
 static enum style style_of(const struct pass_screen *screen)
 {
     return screen->mine.medal == MEDAL_NONE ? STYLE_GOOD : theme_medal(verdict_medal_name(screen->mine.medal));
@@ -236,7 +223,7 @@ static void add_medal(const struct shell *shell, const struct pass_screen *scree
     const char *word = screen->mine.medal == MEDAL_NONE ? N_("passed") : verdict_medal_name(screen->mine.medal);
     bool has_art = page->columns >= WIDE_COLUMNS, is_large = screen->is_large && has_art;
     struct pass_medal medal = medal_of(shell, screen, is_large);
-    append_wide(_(word), &name);
+    pass_medal_append_name(_(word), &name);
     for (int row = 0; row < pass_medal_rows(is_large); row++) {
         int line = row - pass_medal_name_row(is_large);
         if (has_art)
@@ -446,6 +433,18 @@ static void act_variant(struct shell *shell, void *state, enum action action)
     shell_replace(shell, &place);
 }
 
+/* Figures of the attempt, from which Esc leads back. */
+static void act_figures(struct shell *shell, void *state, enum action action)
+{
+    const struct pass_screen *screen = state;
+    enum screen_id id = action == ACTION_COMPARE    ? SCREEN_COMPARE
+                        : action == ACTION_ROOFLINE ? SCREEN_ROOFLINE
+                        : action == ACTION_PLAN     ? SCREEN_PLAN
+                        : action == ACTION_DIFF     ? SCREEN_DIFF
+                                                    : SCREEN_HISTORY;
+    shell_open(shell, &(struct place){.screen = id, .exercise = screen->reader.where.exercise});
+}
+
 /* A key of the exercise screen, which is below. */
 static void act_below(struct shell *shell, void *state, enum action action)
 {
@@ -466,12 +465,12 @@ static const struct action_handler handlers[] = {
     {ACTION_VARIANT, act_variant},
     {ACTION_EDIT, act_below},
     {ACTION_RUN, act_below},
-    {ACTION_COMPARE, act_below},
+    {ACTION_COMPARE, act_figures},
     {ACTION_SOLUTION, act_below},
-    {ACTION_ROOFLINE, act_below},
-    {ACTION_PLAN, act_below},
-    {ACTION_HISTORY, act_below},
-    {ACTION_DIFF, act_below},
+    {ACTION_ROOFLINE, act_figures},
+    {ACTION_PLAN, act_figures},
+    {ACTION_HISTORY, act_figures},
+    {ACTION_DIFF, act_figures},
     {ACTION_SWITCH, act_below},
     {ACTION_VIEW_VERDICT, act_below},
     {ACTION_BACK, shell_act_back},
