@@ -331,7 +331,7 @@ static void add_best(const struct pass_screen *screen, struct page *page)
         page_printf(page, STYLE_STRONG, _("The best kernel is %sx as fast. Press S to read it."),
                     text_format_factor(1 / ratio, factor));
     else
-        page_text(page, STYLE_STRONG, _("The best kernel goes further. Press S to read it."));
+        page_text(page, STYLE_STRONG, _("Press S to read the best kernel."));
     page_end(page);
     markdown_render(best->adds, page);
 }
