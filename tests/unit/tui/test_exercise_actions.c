@@ -193,6 +193,18 @@ static void test_a_verdict_of_another_language_says_so(void **state)
     assert_true(screen_test_shows(test, "was written in another"));
 }
 
+static void test_tab_and_tab_again_leave_no_screen_behind(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "Tab");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    screen_test_keys(test, "Tab Tab Tab");
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_HOME);
+}
+
 /* An editor beside the terminal can save while a lesson is read. */
 static void test_a_verdict_is_told_on_other_screens(void **state)
 {
@@ -246,6 +258,7 @@ static void test_a_variant_returns_to_the_step_that_opened_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_tab_and_tab_again_leave_no_screen_behind),
         SCREEN_TEST(test_a_verdict_is_told_on_other_screens),
         SCREEN_TEST(test_the_way_back_from_a_variant_is_its_lesson),
         SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),

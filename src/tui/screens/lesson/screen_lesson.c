@@ -322,9 +322,13 @@ static const struct exercise *nearest_exercise(const struct lesson_state *lesson
 static void act_switch(struct shell *shell, void *state, enum action action)
 {
     const struct exercise *exercise = nearest_exercise(state);
+    const struct screen *below = &shell->screens[shell->screen_count - 2];
     (void)action;
-    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
-    if (exercise)
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise}, under;
+    below->class->place(below->state, &under);
+    if (exercise && below->id == SCREEN_EXERCISE && under.exercise == exercise)
+        shell_back(shell);
+    else if (exercise)
         shell_open(shell, &place);
     else
         shell_say(shell, STYLE_DIM, "%s", _("This lesson has no exercise"));
