@@ -23,6 +23,7 @@ struct standing {
     const char *words; /* the status in words: "gate not met" */
     const char *architecture;
     const char *product; /* the timed or modelled GPU; "" untimed */
+    const char *gpu;     /* the same in words: "H100 over PCIe" */
     bool is_timed, is_modelled;
     double microseconds;
     double ratio_to_solution;  /* solution's time / this one's; 0 unknown */

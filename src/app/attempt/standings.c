@@ -5,11 +5,22 @@
 
 #include "app/attempts.h"
 #include "app/verdict_text.h"
+#include "report/words.h"
 #include "vgpu/architecture.h"
 
 static const char *copy(struct arena *arena, const char *text)
 {
     return arena_strdup(arena, text ? text : "");
+}
+
+static const char *gpu_of(const struct time_verdict *time, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
+    if (time->available && time->modelled && time->architecture)
+        report_append_architecture(time->architecture, &words);
+    else if (time->available && time->device)
+        buffer_append_text(&words, time->device);
+    return arena_strdup(arena, buffer_text(&words));
 }
 
 static void add_resources(const struct verdict *verdict, struct standing *standing)
@@ -57,6 +68,7 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
         .words = verdict_text_words(verdict),
         .architecture = copy(arena, time->architecture ? time->architecture : verdict->architecture),
         .product = copy(arena, time->available ? time->device : NULL),
+        .gpu = gpu_of(time, arena),
         .is_timed = time->available,
         .is_modelled = time->modelled,
         .limiter = copy(arena, time->limiter),

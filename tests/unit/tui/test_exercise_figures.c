@@ -211,7 +211,7 @@ static void test_the_best_time_is_a_pass_on_one_gpu(void **state)
     screen_test_keys(test, "Esc t Space Space Space Space c");
     assert_true(screen_test_shows(test, "30 us ●"));
     assert_false(screen_test_shows(test, "10 us ●"));
-    assert_true(screen_test_shows(test, "GPU             h100"));
+    assert_true(screen_test_shows(test, "GPU             H100"));
 }
 
 /* Neither a bar nor the plot sets times of two GPUs side by side. */
@@ -224,7 +224,7 @@ static void test_the_history_compares_times_of_one_gpu(void **state)
     give_on(test, VERDICT_WRONG, "h100", 5, 3);
     give_on(test, VERDICT_PASS, "h100", 40, 4);
     screen_test_keys(test, "Esc t");
-    assert_true(screen_test_shows(test, "10 us                         a100"));
+    assert_true(screen_test_shows(test, "10 us                         A100"));
     assert_true(screen_test_shows(test, "\n 40 us "));
     assert_true(screen_test_shows(test, "\n 30 us "));
     assert_false(screen_test_shows(test, "\n 5 us "));

@@ -53,6 +53,7 @@ static void add_rival(enum entry_kind kind, const struct standing *attempt, doub
                                                   .status = VERDICT_PASS,
                                                   .architecture = attempt->architecture,
                                                   .product = attempt->product,
+                                                  .gpu = attempt->gpu,
                                                   .limiter = "",
                                                   .message = "",
                                                   .microseconds = attempt->microseconds * ratio,

@@ -307,7 +307,7 @@ static void add_wrapped_row(const struct table *table, const char *title, int ga
 static const char *gpu_of(const struct compare_entry_shown *entry, enum style *out_style)
 {
     *out_style = STYLE_NORMAL;
-    return *entry->standing.product ? entry->standing.product : "-";
+    return *entry->standing.gpu ? entry->standing.gpu : "-";
 }
 
 static bool has_one_gpu(const struct compare_entries *entries)

@@ -188,9 +188,9 @@ static void draw_bar(const struct history *history, struct canvas *canvas, const
     if (!standing_shares_gpu(standing, history->newest_time)) {
         int x = room.x;
         if (!standing->is_modelled)
-            canvas_printf(canvas, x, room.y, STYLE_DIM, _("measured on %s"), standing->product);
+            canvas_printf(canvas, x, room.y, STYLE_DIM, _("measured on %s"), standing->gpu);
         else
-            canvas_cut(canvas, x, room.y, room.width, STYLE_DIM, standing->product);
+            canvas_cut(canvas, x, room.y, room.width, STYLE_DIM, standing->gpu);
         return;
     }
     int most = room.width > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room.width;
