@@ -41,6 +41,12 @@ static bool accept_binary_operator(struct parser *parser)
     return false;
 }
 
+/* As in NumPy, Python or a drawing: dim3(32, 8), [32, 8], 32x8. */
+static void hint_at_numbers(struct parser *parser)
+{
+    diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
+}
+
 static bool note_name(struct term_scan *scan, const struct plan_word *word)
 {
     if (scan->name_count == TERM_NAMES_MAX)
@@ -61,7 +67,7 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     else if (strcmp(word->text, "dim3") == 0)
-        diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
+        hint_at_numbers(parser);
     else if (strcmp(word->text, "sizeof") == 0)
         diagnostics_hint(parser->diagnostics,
                          "write the number of bytes: a float and an int have 4, as in shared=4*256");
@@ -77,7 +83,7 @@ static bool close_parenthesis(struct parser *parser)
     if (word_expect(parser, ")", "to close the parenthesis"))
         return true;
     if (is_list)
-        diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
+        hint_at_numbers(parser);
     return false;
 }
 
@@ -114,15 +120,33 @@ static bool scan_call(struct term_scan *scan, const struct plan_word *function, 
     return word_expect(parser, ")", "to close the function's arguments");
 }
 
+/* 32x8, and not 0x20 */
+static bool is_product_by_x(const struct parser *parser)
+{
+    const struct plan_token *token = word_at(parser, 0);
+    const char *text = parser->source->text + token->offset_bytes;
+    const char *x = memchr(text, 'x', (size_t)token->size_bytes);
+    return x && (x > text + 1 || *text != '0');
+}
+
+static bool scan_number(struct parser *parser)
+{
+    if (is_product_by_x(parser)) {
+        word_error(parser, word_location(parser), "'%s' is not a number", word_token_text(parser, word_at(parser, 0)));
+        hint_at_numbers(parser);
+        return false;
+    }
+    word_advance(parser);
+    return true;
+}
+
 /* primary = number | name | call | "(" expression ")" */
 static bool scan_primary(struct term_scan *scan, int depth)
 {
     struct parser *parser = scan->parser;
     struct plan_word word;
-    if (word_is_kind(parser, PLAN_TOKEN_NUMBER)) {
-        word_advance(parser);
-        return true;
-    }
+    if (word_is_kind(parser, PLAN_TOKEN_NUMBER))
+        return scan_number(parser);
     bool is_option = word_token_is(parser, word_at(parser, 1), "="); /* the value before it is missing */
     if (word_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
         if (!word_expect_name(parser, "a value", &word))
@@ -130,12 +154,15 @@ static bool scan_primary(struct term_scan *scan, int depth)
         return word_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);
     }
     if (!word_accept(parser, "(")) {
+        bool is_list = word_is(parser, "[") || word_is(parser, "{");
         word_error(parser, word_location(parser), "expected a value, found %s", word_describe(parser));
         if (is_option)
             diagnostics_hint(parser->diagnostics,
                              parser->in_rule ? N_("a condition compares with ==, as in n == 8")
                                              : N_("a comma separates the numbers of one grid or block; write a "
                                                   "blank before the next option: grid=(n+255)/256 block=256"));
+        else if (is_list)
+            hint_at_numbers(parser);
         return false;
     }
     return scan_expression(scan, depth + 1) && close_parenthesis(parser);

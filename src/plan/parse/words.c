@@ -102,8 +102,12 @@ bool word_expect(struct parser *parser, const char *text, const char *where)
 {
     if (word_accept(parser, text))
         return true;
-    return word_error(parser, word_location(parser), "expected '%s' %s, found %s", text, i18n_text(where),
-                      word_describe(parser));
+    word_error(parser, word_location(parser), "expected '%s' %s, found %s", text, i18n_text(where),
+               word_describe(parser));
+    bool is_assigned = word_is(parser, ":") || word_is(parser, "==");
+    if (is_assigned && strcmp(text, "=") == 0)
+        diagnostics_hint(parser->diagnostics, "write = alone, as in grid=(n+255)/256 block=256");
+    return false;
 }
 
 bool word_expect_name(struct parser *parser, const char *what, struct plan_word *out_word)
