@@ -57,6 +57,8 @@ static bool has_finding(const struct verdict *verdict, const char *name)
 
 static bool names_line(const struct verdict *verdict, int line)
 {
+    if (verdict->line == line)
+        return true;
     for (size_t i = 0; verdict->observation && i < verdict->observation->finding_count; i++)
         if (verdict->observation->findings[i].line == line)
             return true;

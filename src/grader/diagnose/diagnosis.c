@@ -10,7 +10,7 @@
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
-#include "grader/diagnose/explanation_slip.h"
+#include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/idle_blocks.h"
@@ -373,16 +373,26 @@ void diagnose_slow(struct grading *grading)
                {"wanted", phrase_number(verdict->arena, targets->bronze, 2)}, {"rest", slow_rest(grading)}));
 }
 
+/* A slip in the source can show at large sizes only. */
+static void say_timed_failure(struct grading *grading, const struct time_failure *failure)
+{
+    struct verdict *verdict = grading->verdict;
+    struct sentence cause =
+        explanation_cause(verdict, &(struct cause_evidence){.exercise = grading->request->exercise});
+    const char *said =
+        phrase_ended(verdict->arena, sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
+                                                   FIELDS({"case", failure->given->name}, {"what", failure->what})));
+    verdict->message =
+        cause.text ? phrase_joined(verdict->arena, cause.text, said) : explanation_cause_remarks(verdict, said);
+}
+
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;
     if (failure->kind == TIME_FAILURE_REFUSED)
         say_timed_refused(verdict, failure);
     else if (failure->what)
-        verdict->message = explanation_slip_add(
-            verdict, phrase_ended(verdict->arena,
-                                  sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
-                                                FIELDS({"case", failure->given->name}, {"what", failure->what}))));
+        say_timed_failure(grading, failure);
     else
         say_measured_failure(grading, failure);
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
-#include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
@@ -23,6 +23,18 @@ static const struct case_verdict *case_named(const struct verdict *verdict, cons
     return NULL;
 }
 
+/* The index of an element that is stored before the start of its buffer; 0: there is none. */
+static int64_t first_stored(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->kind == VGPU_FINDING_OUT_OF_BOUNDS && finding->access == VGPU_ACCESS_WRITE &&
+            finding->offset_bytes < 0 && finding->size_bytes)
+            return finding->offset_bytes / (int64_t)finding->size_bytes;
+    }
+    return 0;
+}
+
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
 {
     if (!context->unsafe)
@@ -35,8 +47,16 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .calls = context->calls,
                                 .given = case_named(verdict, verdict->unsafe_case)};
     struct sentence sentence = explain_finding(verdict->arena, &view);
+    struct cause_evidence evidence = {.exercise = context->exercise,
+                                      .is_unsafe = true,
+                                      .is_misplaced = explain_line_stored_twice(context->unsafe),
+                                      .begin = first_stored(context->unsafe)};
+    struct sentence cause = explanation_cause(verdict, &evidence);
+    if (cause.text && !context->todo.count)
+        return (struct sentence){explanation_cause_with_fact(verdict, &cause, sentence.text), sentence.lesson,
+                                 cause.line};
     sentence.text =
-        explanation_slip_after_todo(verdict, &context->todo, explanation_slip_add_unsafe(verdict, sentence.text));
+        explanation_cause_after_todo(verdict, &context->todo, explanation_cause_remarks(verdict, sentence.text));
     return sentence;
 }
 
@@ -107,7 +127,10 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
     } else if (loop.line) {
         sentence = say_loop(arena, name, &loop);
     }
-    sentence.text = explanation_slip_add(verdict, sentence.text);
+    struct sentence cause = explanation_cause(verdict, &(struct cause_evidence){.exercise = context->exercise});
+    if (cause.text)
+        return (struct sentence){explanation_cause_with_fact(verdict, &cause, sentence.text), "", cause.line};
+    sentence.text = explanation_cause_remarks(verdict, sentence.text);
     return sentence;
 }
 
@@ -196,12 +219,23 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
 static struct sentence with_grid(const struct verdict *verdict, const struct explain_context *context,
                                  struct sentence sentence)
 {
-    const char *said = explanation_slip_after_quotient(verdict, sentence.text);
+    const char *said = explanation_cause_after_quotient(verdict, sentence.text);
     bool has_slip = said != sentence.text, is_pass = verdict->status == VERDICT_PASS;
     if (context->idle_blocks && said && !has_slip)
         said =
             phrase_joined(verdict->arena, is_pass ? said : context->idle_blocks, is_pass ? context->idle_blocks : said);
     sentence.text = said;
+    return sentence;
+}
+
+static struct sentence say_gate(const struct verdict *verdict, const struct explain_context *context)
+{
+    struct sentence sentence = explain_gate(verdict, context->exercise, context->calls);
+    struct sentence cause = explanation_cause_of_work(verdict);
+    if (!cause.text)
+        return with_grid(verdict, context, sentence);
+    sentence.text = explanation_cause_with_fact(verdict, &cause, sentence.text);
+    sentence.line = cause.line;
     return sentence;
 }
 
@@ -233,7 +267,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_WRONG:
         return explain_wrong(verdict, context);
     case VERDICT_GATE:
-        return with_grid(verdict, context, explain_gate(verdict, context->exercise, context->calls));
+        return say_gate(verdict, context);
     case VERDICT_TIMEOUT:
         return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
     case VERDICT_CRASH:

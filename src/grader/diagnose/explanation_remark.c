@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "grader/diagnose/explanation_slip.h"
+#include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/finding_facts.h"
 #include "grader/source/source_guard.h"
@@ -40,23 +40,6 @@ static bool is_rounded_to_float(const struct verdict *verdict, const struct wron
                     first->got == nearbyint(first->got) && fabs(first->expected) > 0x1p24;
     return is_whole && fabs(first->got - first->expected) < 1e-5 * fabs(first->expected) && verdict->source &&
            source_slip_has_word(verdict->source, "float");
-}
-
-static const char *with_slips(const struct verdict *verdict, enum pattern_kind pattern, const char *said)
-{
-    struct arena *arena = verdict->arena;
-    struct source_slip_division division = {0};
-    if (!verdict->source)
-        return said;
-    if (pattern != PATTERN_WHOLE_NUMBERS) /* its sentence speaks of whole numbers already */
-        division = source_slip_division(verdict->source, arena);
-    if (division.line)
-        said = phrase_joined(
-            arena, said,
-            sentence_text(arena, SENTENCE_SLIP_DIVISION,
-                          FIELDS({"line", phrase_integer(arena, division.line)}, {"division", division.text},
-                                 {"value", phrase_count(arena, division.value)})));
-    return explanation_slip_add(verdict, said);
 }
 
 /* The condition that kept every thread from the store. */
@@ -157,7 +140,7 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
             sentence_text(arena, SENTENCE_RANKS_DIFFER, FIELDS({"rank", phrase_integer(arena, wrong->other_rank)})));
     said = with_numbers(verdict, context, first, said);
     said = with_threads(verdict, first, said);
-    said = with_slips(verdict, context->pattern, said);
+    said = explanation_cause_remarks(verdict, said);
     /* An element that is left out changes no factor, and makes no NaN. */
     if (wrong->unread && first && !first->never_written && !is_explained && context->pattern != PATTERN_FACTOR &&
         !explain_origin(verdict, wrong))

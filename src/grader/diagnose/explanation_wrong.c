@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_remark.h"
-#include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/finding_facts.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
@@ -57,11 +57,9 @@ static bool are_others_right(const struct verdict *verdict)
     return verdict->right_count > 0 && 5 * verdict->right_count >= verdict->case_count;
 }
 
-/* A division of whole numbers, or another slip in the source, can cause any wrong value. */
 static bool has_slip(const struct verdict *verdict)
 {
-    return verdict->source &&
-           (source_slip_division(verdict->source, verdict->arena).line || *explanation_slip_add(verdict, ""));
+    return verdict->source && *explanation_cause_remarks(verdict, "");
 }
 
 /* The sentence about a grid that is too small, and the line of its launch; 0: unknown. */
@@ -264,56 +262,7 @@ static struct sentence say_slip(const struct verdict *verdict, const struct expl
     const char *numbers =
         explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(SENTENCE_WRONG_ELEMENT).text);
     const char *slip = sentence_text(arena, SENTENCE_FORMULA_SLIP, FIELDS({"slip", context->slip}));
-    const char *said = phrase_joined(arena, numbers, slip);
-    return (struct sentence){context->stage ? phrase_joined(arena, said, context->stage) : said, "",
-                             context->stage_line};
-}
-
-/* Whether the source takes the bits of a number for another type on purpose. */
-static bool casts_bits(const struct source *source)
-{
-    static const char *const words[] = {"__int_as_float", "__float_as_int", "__uint_as_float", "reinterpret_cast"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (source_slip_has_word(source, words[i]))
-            return true;
-    return memmem(source->text, source->size_bytes, "*)", strlen("*)")) != NULL;
-}
-
-/* The C type of a buffer's elements, where another one is certainly wrong; NULL: not known. */
-static const char *c_type(enum dtype dtype)
-{
-    return dtype == DTYPE_F32 ? "float" : dtype == DTYPE_I32 ? "int" : NULL;
-}
-
-static bool is_other_type(const char *type, const char *right)
-{
-    static const char *const scalars[] = {"float", "int", "double", "long", "short", "char", "__half", "half"};
-    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
-        if (!strcmp(type, scalars[i]))
-            return strcmp(type, right) != 0;
-    return false;
-}
-
-/* A kernel that takes a buffer for one of another type explains any value. */
-static const char *after_wrong_type(const struct verdict *verdict, const struct exercise *exercise, const char *said)
-{
-    struct arena *arena = verdict->arena;
-    const struct source *source = verdict->source;
-    for (size_t i = 0; source && exercise && !casts_bits(source) && i < exercise->parameter_count; i++) {
-        const struct parameter *parameter = &exercise->parameters[i];
-        const char *right = parameter->rank ? c_type(parameter->dtype) : NULL;
-        struct source_launch_declared declared = {0};
-        if (right)
-            declared = source_launch_declared(source, parameter->name, arena);
-        if (declared.line && is_other_type(declared.type, right))
-            return phrase_joined(
-                arena,
-                sentence_text(arena, SENTENCE_SLIP_TYPE,
-                              FIELDS({"line", phrase_integer(arena, declared.line)}, {"buffer", parameter->name},
-                                     {"type", declared.type}, {"right", right})),
-                said);
-    }
-    return said;
+    return (struct sentence){phrase_joined(arena, numbers, slip), "", context->stage_line};
 }
 
 /* Fills the fields of a row from the first wrong buffer. */
@@ -357,6 +306,40 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
     return arena_printf(arena, "%s%s", phrase_ended(arena, buffer_text(&text)), origin);
 }
 
+/* Where the missing elements show that an index begins too high, or too low. */
+static int64_t first_index(const struct wrong_buffer *wrong)
+{
+    const struct wrong_element *first = &wrong->first[0];
+    if (!wrong->first_count || !first->never_written || wrong->unwritten_count != wrong->wrong_count)
+        return 0;
+    if (first->index == 0)
+        return (int64_t)wrong->unwritten_count;
+    return first->index + wrong->unwritten_count == wrong->element_count ? -(int64_t)wrong->unwritten_count : 0;
+}
+
+static struct cause_evidence evidence_of(const struct verdict *verdict, const struct explain_context *context)
+{
+    const struct wrong_buffer *wrong = &context->failing->wrong[0];
+    bool is_missing = wrong->first_count && wrong->first[0].never_written;
+    return (struct cause_evidence){.exercise = context->exercise,
+                                   .wrong = wrong,
+                                   .is_misplaced = is_missing || explain_line_stored_twice(verdict->observation),
+                                   .begin = first_index(wrong)};
+}
+
+/* The cause, and the first wrong element. */
+static struct sentence say_cause(const struct verdict *verdict, const struct explain_context *context,
+                                 const struct sentence *cause)
+{
+    const struct wrong_buffer *wrong = &context->failing->wrong[0];
+    bool is_missing = wrong->first_count && wrong->first[0].never_written;
+    enum sentence_id id = !wrong->first_count ? SENTENCE_CHECK_FAILS
+                          : is_missing        ? SENTENCE_MISSING
+                                              : SENTENCE_WRONG_ELEMENT;
+    const char *fact = explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(id).text);
+    return (struct sentence){explanation_cause_with_fact(verdict, cause, fact), "", cause->line};
+}
+
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
 {
     const struct case_verdict *failing = context->failing;
@@ -366,6 +349,10 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
     if (context->slip)
         return say_slip(verdict, context);
+    struct cause_evidence evidence = evidence_of(verdict, context);
+    struct sentence cause = explanation_cause(verdict, &evidence);
+    if (cause.text && !context->todo.count)
+        return say_cause(verdict, context, &cause);
     /* A launch that goes clearly wrong says more than a buffer that is unchanged or nearly so. */
     bool is_vague = context->pattern == PATTERN_COPIED_INPUT || context->pattern == PATTERN_IMPRECISE;
     bool is_later = is_vague && context->stage_line;
@@ -374,8 +361,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     bool is_close_for_a_reason = pattern == PATTERN_IMPRECISE && (context->relation_is_far || failing->wrong[0].unread);
     struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained || is_close_for_a_reason);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
-    said = context->todo.count ? explanation_slip_after_todo(verdict, &context->todo, said)
+    said = context->todo.count ? explanation_cause_after_todo(verdict, &context->todo, said)
                                : explanation_remark_add(verdict, context, said, is_explained);
-    said = after_wrong_type(verdict, context->exercise, said);
     return (struct sentence){said, row.lesson ? row.lesson : "", context->stage_line};
 }

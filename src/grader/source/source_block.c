@@ -1,13 +1,13 @@
 /* Finds indices that do not fit the launch line: see the header. */
 #include "grader/source/source_block.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/identifier.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
+#include "grader/source/source_place.h"
 #include "grader/source/source_quiet.h"
 
 /* The first place of the text outside of comments; the size of the source: none. */
@@ -43,21 +43,15 @@ static bool is_number(const char *text)
 
 struct source_block_width source_block_width(const struct source *source, struct arena *arena)
 {
-    struct source_block_width none = {0};
-    size_t at = find(source, "blockIdx.x * ");
-    if (at == source->size_bytes || has(source, "for") || has(source, "while"))
-        return none;
-    size_t begin = at + strlen("blockIdx.x * "), end = begin;
-    while (isdigit((unsigned char)source_quiet_byte(source, end)))
-        end++;
-    int line = source_quiet_line(source, at);
-    struct source_launch_found launch = launch_of(source, line, arena);
-    const char *width = arena_strndup(arena, source->text + begin, end - begin);
+    struct source_place place = source_place_number(source, arena);
+    if (!place.slip || *place.axis != 'x' || has(source, "for") || has(source, "while"))
+        return (struct source_block_width){0};
+    struct source_launch_found launch = launch_of(source, place.line, arena);
     const char *block = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
     const char *threads = arena_strndup(arena, block, strcspn(block, ","));
-    bool differs = is_number(width) && is_number(threads) && strcmp(width, threads) != 0 &&
-                   source_quiet_begins(source, end, " + threadIdx.x");
-    return differs ? (struct source_block_width){line, width, launch.line, threads} : none;
+    bool differs = is_number(threads) && strcmp(place.size, threads) != 0;
+    return differs ? (struct source_block_width){place.line, place.size, launch.line, threads}
+                   : (struct source_block_width){0};
 }
 
 struct source_block_flat source_block_flat(const struct source *source, struct arena *arena)
@@ -70,7 +64,8 @@ struct source_block_flat source_block_flat(const struct source *source, struct a
     struct source_launch_found launch = launch_of(source, line, arena);
     const char *grid = launch.line ? source_launch_option(source, launch.kernel, "grid=", arena) : "";
     const char *threads = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
-    bool is_flat = *grid && *threads && !strchr(grid, ',') && !strchr(threads, ',');
+    bool is_one = !strcmp(grid, "1") && !strcmp(threads, "1");
+    bool is_flat = *grid && *threads && !is_one && !strchr(grid, ',') && !strchr(threads, ',');
     return is_flat ? (struct source_block_flat){line, at == block ? "blockIdx.y" : "threadIdx.y", launch.line}
                    : (struct source_block_flat){0};
 }

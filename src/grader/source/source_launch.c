@@ -419,6 +419,36 @@ int source_launch_count(const struct source *source, struct arena *arena)
     return count;
 }
 
+/* Whether the launch at `first`, which ends before `second`, is repeated there. */
+static bool is_repeated(const char *first, const char *second)
+{
+    const char *end = second;
+    while (end > first && isspace((unsigned char)end[-1]))
+        end--;
+    size_t length = (size_t)(end - first);
+    const char *rest = second + length;
+    return !strncmp(first, second, length) && rest[strspn(rest, " \r")] != '\0' &&
+           strchr("\n", rest[strspn(rest, " \r")]);
+}
+
+struct source_launch_twins source_launch_twins(const struct source *source, struct arena *arena)
+{
+    static const char keyword[] = "launch ";
+    const char *text = arena_printf(arena, "%s\n", plan_text(source, arena)), *at = text;
+    struct launch launch;
+    const char *before = NULL;
+    int line = 0;
+    for (; next_launch(source, text, &at, arena, &launch); line = launch.line) {
+        const char *begin = at;
+        while (strncmp(begin, keyword, strlen(keyword)) != 0)
+            begin--;
+        if (before && is_repeated(before, begin))
+            return (struct source_launch_twins){line, launch.line};
+        before = begin;
+    }
+    return (struct source_launch_twins){0};
+}
+
 bool source_launch_lacks(const struct source *source, const char *name, struct arena *arena)
 {
     const char *text = plan_text(source, arena);

@@ -91,6 +91,12 @@ struct source_launch_declared {
 struct source_launch_declared source_launch_declared(const struct source *source, const char *buffer,
                                                      struct arena *arena);
 
+/* The first launch that the plan repeats at once, with the same arguments, grid and block. */
+struct source_launch_twins {
+    int line, other_line; /* 0: none */
+};
+struct source_launch_twins source_launch_twins(const struct source *source, struct arena *arena);
+
 /* Whether the plan has launches, and no line of it has this name. */
 bool source_launch_lacks(const struct source *source, const char *name, struct arena *arena);
 

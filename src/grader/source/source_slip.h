@@ -72,16 +72,4 @@ struct source_slip_table {
 };
 struct source_slip_table source_slip_table(const struct source *source, const char *kernel);
 
-/*
- * The first `blockIdx.y * blockDim.x + threadIdx.y`, one axis by the size of another, or
- * `blockIdx.x * gridDim.x + threadIdx.x`, or `threadIdx.x * blockDim.x + blockIdx.x`.
- */
-struct source_slip_axes {
-    int line;          /* 0: none */
-    const char *index; /* "blockIdx", or "threadIdx" if the two are exchanged */
-    const char *size;  /* "blockDim" or "gridDim" */
-    char axis, other;
-};
-struct source_slip_axes source_slip_axes(const struct source *source);
-
 #endif

@@ -108,6 +108,14 @@ const char *phrase_joined(struct arena *arena, const char *text, const char *mor
     return arena_printf(arena, "%s%s%s", ended, text_gap_after(ended), more);
 }
 
+const char *phrase_first(struct arena *arena, const char *text)
+{
+    const char *stop = strstr(text, ". "), *wide = strstr(text, "\u3002");
+    if (wide)
+        return arena_strndup(arena, text, (size_t)(wide - text) + strlen("\u3002"));
+    return stop ? arena_strndup(arena, text, (size_t)(stop - text) + 1) : text;
+}
+
 const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer)
 {
     return sentence_text(arena, SENTENCE_OF_RANK, FIELDS({"rank", phrase_integer(arena, rank)}, {"buffer", buffer}));

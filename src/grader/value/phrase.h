@@ -41,6 +41,9 @@ const char *phrase_ended(struct arena *arena, const char *text);
 /* One sentence after another, with a blank between them if their language has blanks. */
 const char *phrase_joined(struct arena *arena, const char *text, const char *more);
 
+/* The first sentence alone. */
+const char *phrase_first(struct arena *arena, const char *text);
+
 /* A buffer of one of several devices: "rank 1's y". */
 const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer);
 

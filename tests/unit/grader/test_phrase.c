@@ -59,6 +59,9 @@ static void sentences_are_joined_as_their_language_does(void **state)
     assert_string_equal(phrase_ended(arena, "\u9519\uff1f"), "\u9519\uff1f");
     assert_string_equal(phrase_ended(arena, "8 \u4e2a half"), "8 \u4e2a half\u3002");
     assert_string_equal(phrase_ended(arena, "\u9519\uff08x\uff09"), "\u9519\uff08x\uff09\u3002");
+    assert_string_equal(phrase_first(arena, "c[0] is 0.5, in case n = 1. Check it."), "c[0] is 0.5, in case n = 1.");
+    assert_string_equal(phrase_first(arena, "One"), "One");
+    assert_string_equal(phrase_first(arena, "\u9519\u3002\u5bf9\u3002"), "\u9519\u3002");
     assert_string_equal(phrase_ended(arena, "fin"), "fin.");
     assert_string_equal(phrase_ended(arena, "da\u00f1o"), "da\u00f1o.");
     arena_free(arena);

@@ -51,6 +51,8 @@ static void a_launch_of_one_dimension_is_found(void **state)
     struct source_block_flat found = source_block_flat(&source, arena);
     assert_int_equal(found.line, 4);
     assert_string_equal(found.name, "blockIdx.y");
+    source = file("grid=1 block=1", "int row = blockIdx.y * blockDim.y + threadIdx.y;"); /* too small in x, too */
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=(n+31)/32,n block=32", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
     assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=n block=32", "int row = blockIdx.x; // not blockIdx.y");

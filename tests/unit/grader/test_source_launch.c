@@ -207,9 +207,34 @@ static void a_buffer_that_the_plan_zeroes_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_launch_that_is_repeated_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file(
+        "//! launch f(a, n) grid=1 block=32\n//! launch f(a, n)  grid=1 block=32\n//! launch f(a, n) grid=1 block=32");
+    struct source_launch_twins found = source_launch_twins(&source, arena);
+    assert_int_equal(found.line, 0); /* two blanks are another text */
+    source = file("//! launch f(a, n)\n//!     grid=1 block=32\n//\n//! launch f(a, n)\n//!     grid=1 block=32\n");
+    found = source_launch_twins(&source, arena);
+    assert_int_equal(found.line, 1);
+    assert_int_equal(found.other_line, 4);
+    static const char *const none[] = {
+        "//! launch f(a, n) grid=1 block=32\n//! launch f(b, n) grid=1 block=32\n",
+        "//! launch f(a, n) grid=1 block=32\n//! copy a b\n//! launch f(a, n) grid=1 block=32\n",
+        "//! launch f(a, n) grid=1 block=32\n//! launch f(a, n) grid=1 block=32 when=n > 8\n",
+        "//! launch f(a, n) grid=1 block=32\n"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i]);
+        assert_int_equal(source_launch_twins(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_that_is_repeated_is_found),
         cmocka_unit_test(a_buffer_that_the_plan_zeroes_is_found),
         cmocka_unit_test(two_exchanged_names_are_found),
         cmocka_unit_test(other_arguments_are_left_alone),

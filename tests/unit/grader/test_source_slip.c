@@ -150,37 +150,6 @@ static void blocks_without_a_number_are_found(void **state)
     assert_false(source_slip_lacks_block(&source));
 }
 
-static void an_index_of_mixed_axes_is_found(void **state)
-{
-    (void)state;
-    struct source source = file("\nint row = blockIdx.y*blockDim.x + threadIdx.y;");
-    struct source_slip_axes axes = source_slip_axes(&source);
-    assert_int_equal(axes.line, 2);
-    assert_int_equal(axes.axis, 'y');
-    assert_int_equal(axes.other, 'x');
-    assert_string_equal(axes.size, "blockDim");
-    source = file("int i = blockIdx.x * gridDim.x + threadIdx.x;");
-    axes = source_slip_axes(&source);
-    assert_int_equal(axes.line, 1);
-    assert_string_equal(axes.size, "gridDim");
-    source = file("int i = threadIdx.x * blockDim.x + blockIdx.x;");
-    assert_string_equal(source_slip_axes(&source).index, "threadIdx");
-    static const char *const none[] = {"",
-                                       "threadIdx.x * gridDim.x + blockIdx.x",
-                                       "threadIdx.x * blockDim.y + threadIdx.y",
-                                       "blockIdx.y * blockDim.y + threadIdx.y",
-                                       "blockIdx.x * blockDim.y + threadIdx.y", /* a warp for each row */
-                                       "// blockIdx.y * blockDim.x + threadIdx.y",
-                                       "(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x",
-                                       "blockIdx.y * blockDim.x",
-                                       "blockIdx.",
-                                       "blockIdx.y * blockDim."};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        source = file(none[i]);
-        assert_int_equal(source_slip_axes(&source).line, 0);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,7 +161,6 @@ int main(void)
         cmocka_unit_test(a_call_of_the_exponential_is_found),
         cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
         cmocka_unit_test(blocks_without_a_number_are_found),
-        cmocka_unit_test(an_index_of_mixed_axes_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Two threads have the same index
+//? says: multiplies blockIdx.x by gridDim.x
 // gridDim in place of blockDim.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256

@@ -1,0 +1,41 @@
+/*
+ * The one slip of the source that explains a verdict which is not right. The verdict begins with
+ * it. Then only the fact follows, without advice: a second cause would be wrong.
+ */
+#ifndef GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
+#define GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
+
+#include "curriculum/model.h"
+#include "grader/source/source_todo.h"
+#include "grader/value/sentence.h"
+#include "grader/verdict.h"
+
+/* What a slip that can be intended must agree with. */
+struct cause_evidence {
+    const struct exercise *exercise;  /* NULL: unknown */
+    const struct wrong_buffer *wrong; /* NULL: the verdict is about another thing than wrong values */
+    bool is_unsafe;
+    bool is_misplaced; /* an element is never written, or several threads store it */
+    int64_t begin;     /* the first index that is used, where it must be 0; 0: unknown */
+};
+
+/* No text: there is none. */
+struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence);
+
+/* The same of a right kernel that does too much. */
+struct sentence explanation_cause_of_work(const struct verdict *verdict);
+
+/* The cause, and the first sentence of `said`, which is a fact. */
+const char *explanation_cause_with_fact(const struct verdict *verdict, const struct sentence *cause, const char *said);
+
+/* Remarks on parts of the source that may be intended, beside a verdict without a cause. */
+const char *explanation_cause_remarks(const struct verdict *verdict, const char *said);
+
+/* Parts of the starter that are still open come first: they explain the whole verdict. */
+const char *explanation_cause_after_todo(const struct verdict *verdict, const struct source_todo *todo,
+                                         const char *said);
+
+/* For a kernel that passes, too: after a remark on a launch line that does not divide a size. */
+const char *explanation_cause_after_quotient(const struct verdict *verdict, const char *said);
+
+#endif

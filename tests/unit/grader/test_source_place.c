@@ -1,0 +1,115 @@
+/* Tests the reader of a thread's number in its grid. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "grader/source/source_place.h"
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "kernel.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void certain_slips_are_found_in_any_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum source_place_slip slip;
+        int line;
+        const char *axis, *size;
+    } slips[] = {
+        {"\nint row = blockIdx.y*blockDim.x + threadIdx.y;", SOURCE_PLACE_OTHER_SIZE, 2, "y", "blockDim.x"},
+        {"int i = blockIdx.x * gridDim.x + threadIdx.x;", SOURCE_PLACE_OTHER_SIZE, 1, "x", "gridDim.x"},
+        {"int i = threadIdx.x + gridDim.x * blockIdx.x;", SOURCE_PLACE_OTHER_SIZE, 1, "x", "gridDim.x"},
+        {"f((int)(blockIdx.x * (gridDim.x)) + threadIdx.x);", SOURCE_PLACE_OTHER_SIZE, 1, "x", "gridDim.x"},
+        {"int i = threadIdx.x * blockDim.x + blockIdx.x;", SOURCE_PLACE_EXCHANGED, 1, "x", ""},
+        {"int i = blockIdx.x + blockDim.x*threadIdx.x;", SOURCE_PLACE_EXCHANGED, 1, "x", ""},
+        {"int i = (blockIdx.x - 1) * blockDim.x + threadIdx.x;", SOURCE_PLACE_FROM_ONE, 1, "x", "blockDim.x"},
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+        struct source source = file(slips[i].text);
+        struct source_place place = source_place_certain(&source, arena);
+        assert_int_equal(place.slip, slips[i].slip);
+        assert_int_equal(place.line, slips[i].line);
+        assert_string_equal(place.axis, slips[i].axis);
+        assert_string_equal(place.size, slips[i].size);
+    }
+    arena_free(arena);
+}
+
+static void right_sums_are_left_alone(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"",
+                                       "int i = blockIdx.x * blockDim.x + threadIdx.x;",
+                                       "int i = threadIdx.x + (blockDim.x * blockIdx.x);",
+                                       "threadIdx.x * gridDim.x + blockIdx.x",
+                                       "threadIdx.x * blockDim.y + threadIdx.y",
+                                       "blockIdx.y * blockDim.y + threadIdx.y",
+                                       "blockIdx.x * blockDim.y + threadIdx.y", /* a warp for each row */
+                                       "// blockIdx.y * blockDim.x + threadIdx.y",
+                                       "(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x",
+                                       "int i = blockIdx.x * blockDim.x + threadIdx.x + gridDim.x * blockDim.x;",
+                                       "int i = blockIdx.x * blockDim.x / 2 + threadIdx.x;",
+                                       "int i = (blockIdx.x + 1) * blockDim.x - threadIdx.x;",
+                                       "blockIdx.y * blockDim.x",
+                                       "threadIdx.",
+                                       "(threadIdx.x",
+                                       "blockIdx.y * blockDim."};
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_place_certain(&source, arena).slip, SOURCE_PLACE_NONE);
+        assert_int_equal(source_place_possible(&source, arena).slip, SOURCE_PLACE_NONE);
+    }
+    arena_free(arena);
+}
+
+static void slips_that_can_be_intended_are_found_in_variables(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("int i = 1 + blockIdx.x * blockDim.x + threadIdx.x;");
+    struct source_place place = source_place_possible(&source, arena);
+    assert_int_equal(place.slip, SOURCE_PLACE_SHIFTED);
+    assert_int_equal(place.shift, 1);
+    assert_string_equal(place.variable, "i");
+    source = file("const int from = blockIdx.x * 256 + threadIdx.x - 16;");
+    assert_int_equal(source_place_possible(&source, arena).shift, -16);
+    source = file("for (int at = blockIdx.x + threadIdx.x; at < n; at++)");
+    place = source_place_possible(&source, arena);
+    assert_int_equal(place.slip, SOURCE_PLACE_NO_SIZE);
+    assert_string_equal(place.variable, "at");
+    source = file("sum += in[blockIdx.x + threadIdx.x];");
+    assert_int_equal(source_place_possible(&source, arena).slip, SOURCE_PLACE_NONE);
+    arena_free(arena);
+}
+
+static void a_block_of_a_number_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("int i = threadIdx.x + blockIdx.x*128;");
+    assert_string_equal(source_place_number(&source, arena).size, "128");
+    source = file("int i = threadIdx.x + blockIdx.x*blockDim.x;");
+    assert_int_equal(source_place_number(&source, arena).line, 0);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(certain_slips_are_found_in_any_order),
+        cmocka_unit_test(right_sums_are_left_alone),
+        cmocka_unit_test(slips_that_can_be_intended_are_found_in_variables),
+        cmocka_unit_test(a_block_of_a_number_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
