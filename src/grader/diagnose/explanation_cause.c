@@ -257,6 +257,43 @@ static struct sentence find_round(const struct search *search)
                       : (struct sentence){0};
 }
 
+static struct sentence find_variable(const struct search *search)
+{
+    struct source_store_round found = {0};
+    if (wrong_value(search))
+        found = source_store_variable(search->source, search->arena);
+    return found.line ? CAUSE(search, SENTENCE_SLIP_ROUND_VARIABLE, found.line, {"name", found.name},
+                              {"loop_line", phrase_integer(search->arena, found.loop_line)})
+                      : (struct sentence){0};
+}
+
+static struct sentence find_tree(const struct search *search)
+{
+    struct source_fold_tree found = {0};
+    if (wrong_value(search))
+        found = source_fold_tree(search->source, search->arena);
+    enum sentence_id id = found.size ? SENTENCE_SLIP_TREE_BEGINS : SENTENCE_SLIP_TREE_ENDS;
+    return found.line ? CAUSE(search, id, found.line, {"array", found.array},
+                              {"first", phrase_integer(search->arena, found.first)},
+                              {"size", phrase_integer(search->arena, (int64_t)found.size)},
+                              {"half", phrase_integer(search->arena, (int64_t)found.size / 2)})
+                      : (struct sentence){0};
+}
+
+static struct sentence find_divisor(const struct search *search)
+{
+    int line = wrong_value(search) ? source_fold_divisor(search->source) : 0;
+    return line ? CAUSE(search, SENTENCE_SLIP_DIVISOR, line, {"", ""}) : (struct sentence){0};
+}
+
+static struct sentence find_shared_pointer(const struct search *search)
+{
+    struct source_slip_unfilled found = source_slip_shared_pointer(search->source, search->arena);
+    return found.line && search->evidence->is_unsafe
+               ? CAUSE(search, SENTENCE_SLIP_SHARED_POINTER, found.line, {"name", found.name})
+               : (struct sentence){0};
+}
+
 /* The last elements are missing, and a condition ends as many before a size. */
 static struct sentence find_short(const struct search *search)
 {
@@ -301,11 +338,12 @@ static struct sentence find_division(const struct search *search)
 struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence)
 {
     static struct sentence (*const finders[])(const struct search *search) = {
-        find_wrong_type,  find_assignment,   find_empty_branch, find_unsigned_loop, find_missing_return,
-        find_place,       find_narrow_index, find_exchange,     find_quotient,      find_block_width,
-        find_second_axis, find_unfilled,     find_compensation, find_joined_guard,  find_possible_place,
-        find_twins,       find_division,     find_zero,         find_deviation,     find_part,
-        find_pointer,     find_round,        find_short,
+        find_wrong_type,  find_assignment,     find_empty_branch, find_unsigned_loop, find_missing_return,
+        find_place,       find_narrow_index,   find_exchange,     find_quotient,      find_block_width,
+        find_second_axis, find_unfilled,       find_compensation, find_joined_guard,  find_possible_place,
+        find_twins,       find_division,       find_zero,         find_deviation,     find_part,
+        find_pointer,     find_round,          find_short,        find_variable,      find_tree,
+        find_divisor,     find_shared_pointer,
     };
     struct search search = {verdict, verdict->source, verdict->arena, evidence};
     struct sentence found = {0};

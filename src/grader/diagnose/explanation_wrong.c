@@ -262,7 +262,7 @@ static struct sentence say_slip(const struct verdict *verdict, const struct expl
     const char *numbers =
         explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(SENTENCE_WRONG_ELEMENT).text);
     const char *slip = sentence_text(arena, SENTENCE_FORMULA_SLIP, FIELDS({"slip", context->slip}));
-    return (struct sentence){phrase_joined(arena, numbers, slip), "", context->stage_line};
+    return (struct sentence){phrase_joined(arena, phrase_first(arena, numbers), slip), "", context->stage_line};
 }
 
 /* Fills the fields of a row from the first wrong buffer. */

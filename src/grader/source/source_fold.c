@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/identifier.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_quiet.h"
 #include "grader/source/source_text.h"
 
@@ -373,6 +374,103 @@ int source_fold_atomic(const struct source *source, bool is_largest, const char 
             continue;
         name += source_quiet_byte(source, name) == '&';
         if (identifier_at(source, name, buffer))
+            return source_quiet_line(source, at);
+    }
+    return 0;
+}
+
+/* --- trees and means -------------------------------------------------------------------------- */
+
+/* The number after `before` in a part, if it ends there or before a ';'; -1: another text. */
+static long number_after(const struct source *source, struct source_stretch part, const char *before)
+{
+    const char *found = memmem(source->text + part.begin, part.end - part.begin, before, strlen(before));
+    size_t at = found ? source_text_skip(source, (size_t)(found - source->text) + strlen(before)) : part.end;
+    char *end = NULL;
+    long number = at < part.end ? strtol(source->text + at, &end, 10) : -1;
+    bool is_alone =
+        end && end > source->text + at && source_text_skip(source, (size_t)(end - source->text)) >= part.end;
+    return is_alone ? number : -1;
+}
+
+/* The array of `array[t + step]` in a part; "": there is none. */
+static const char *partner_array(const struct source *source, struct source_stretch part, const char *step,
+                                 struct arena *arena)
+{
+    for (size_t at = part.begin; at < part.end; at = source_text_step(source, at)) {
+        if (!source_text_is_code(source, at) || source->text[at] != '[')
+            continue;
+        struct source_stretch index = {at + 1, source_text_after_close(source, at) - 1};
+        size_t begin = at;
+        while (begin > part.begin && identifier_has(source->text[begin - 1]))
+            begin--;
+        if (index.end > index.begin && source_text_has(source, index, "+") && source_text_has_name(source, index, step))
+            return source_text_name(source, begin, arena);
+    }
+    return "";
+}
+
+static struct source_fold_tree tree_of(const struct source *source, const struct source_text_loop *loop,
+                                       struct arena *arena)
+{
+    struct source_stretch header = loop->header;
+    size_t first = source_text_find(source, header.begin, header.end, ";");
+    size_t second = first < header.end ? source_text_find(source, first + 1, header.end, ";") : first;
+    struct source_stretch begin = {header.begin, first}, condition = {first + 1, second}, step = {second, header.end};
+    bool halves =
+        second < header.end && (source_text_has(source, step, "/= 2") || source_text_has(source, step, ">>= 1"));
+    if (!halves)
+        return (struct source_fold_tree){0};
+    const char *name = source_text_name(source, source_text_skip(source, condition.begin), arena);
+    const char *array = *name ? partner_array(source, loop->body, name, arena) : "";
+    long above = number_after(source, condition, ">"), from = number_after(source, condition, ">=");
+    bool stops_early = above > 0 || from > 1;
+    long steps = number_after(source, begin, "=");
+    unsigned long size = *array ? source_index_size(source, array, 0) : 0;
+    bool begins_late = steps > 0 && (unsigned long)steps * 2 < size;
+    if (!*array || !(stops_early || begins_late))
+        return (struct source_fold_tree){0};
+    return (struct source_fold_tree){source_quiet_line(source, loop->at), array, steps, stops_early ? 0 : size};
+}
+
+struct source_fold_tree source_fold_tree(const struct source *source, struct arena *arena)
+{
+    struct source_text_loop loop;
+    struct source_fold_tree found = {0};
+    for (size_t at = 0; !found.line && source_text_next_loop(source, &at, &loop);)
+        found = tree_of(source, &loop, arena);
+    return found;
+}
+
+/* Whether a call, or a float, ends at this place. */
+static bool is_float_before(const struct source *source, size_t end)
+{
+    while (end > 0 && strchr(" \t", source->text[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin > 0 && identifier_has(source->text[begin - 1]))
+        begin--;
+    if (begin < end) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        const char *name = arena_strndup(arena, source->text + begin, end - begin);
+        return source_text_has(source, source_text_whole(source), arena_printf(arena, "float %s", name));
+    }
+    for (int depth = 0; begin > 0; begin--) {
+        depth += (source->text[begin - 1] == ')') - (source->text[begin - 1] == '(');
+        if (depth == 0)
+            break;
+    }
+    return begin > 1 && identifier_has(source->text[begin - 2]);
+}
+
+int source_fold_divisor(const struct source *source)
+{
+    for (size_t at = 1; at < source->size_bytes; at = source_text_step(source, at)) {
+        size_t next = source_text_skip(source, at + 1);
+        if (!source_text_is_code(source, at) || source->text[at] != '/' || source->text[at - 1] == '/')
+            continue;
+        next += source_quiet_begins(source, next, "(float)") ? strlen("(float)") : 0;
+        if (source_quiet_begins(source, next, "blockDim.") && is_float_before(source, at))
             return source_quiet_line(source, at);
     }
     return 0;

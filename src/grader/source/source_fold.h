@@ -5,6 +5,8 @@
  *     y[0] = sum;                           has the elements of one thread alone
  *     squares += x[i] - mean;               is 0 over all elements
  *     float largest = 0.0f;                 no negative number is larger
+ *     for (int half = 64; half > 1; ..)     adds a part of 256 elements
+ *     mean = sum / blockDim.x;              has as many elements as a row
  *
  * They are looked for in the source alone, and told only beside a wrong result.
  */
@@ -39,5 +41,17 @@ int source_fold_from_zero(const struct source *source, bool is_largest, struct a
 
 /* The line of the first atomicMax or atomicMin on an element of the buffer; 0: none. */
 int source_fold_atomic(const struct source *source, bool is_largest, const char *buffer);
+
+/* The first tree over a shared array that begins or ends with the wrong step. */
+struct source_fold_tree {
+    int line;           /* of the loop; 0: none */
+    const char *array;  /* "tile" */
+    long first;         /* the first step: 64 */
+    unsigned long size; /* of the array: 256; 0: the last step is not 1 */
+};
+struct source_fold_tree source_fold_tree(const struct source *source, struct arena *arena);
+
+/* The line of the first sum that is divided by the number of threads in a block; 0: none. */
+int source_fold_divisor(const struct source *source);
 
 #endif

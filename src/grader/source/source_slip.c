@@ -265,6 +265,23 @@ struct source_slip_unfilled source_slip_unfilled(const struct source *source, st
     return (struct source_slip_unfilled){0};
 }
 
+struct source_slip_unfilled source_slip_shared_pointer(const struct source *source, struct arena *arena)
+{
+    static const char word[] = "__shared__";
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at), stop = at;
+        bool is_shared = end == at && identifier_at(source, at, word);
+        while (is_shared && source_quiet_byte(source, stop) && !strchr("*;[=", source->text[stop]))
+            stop++;
+        size_t name = source_quiet_blanks(source, stop + 1), after = identifier_end(source, name);
+        if (is_shared && source_quiet_byte(source, stop) == '*' && source_quiet_byte(source, after) == ';')
+            return (struct source_slip_unfilled){source_quiet_line(source, at),
+                                                 arena_strndup(arena, source->text + name, after - name)};
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_slip_unfilled){0};
+}
+
 /* The length of "f32[n, 2]" at `at`; 0: there is no such thing. */
 static size_t shape_length(const struct source *source, size_t at)
 {

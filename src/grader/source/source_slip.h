@@ -47,6 +47,9 @@ bool source_slip_lacks_block(const struct source *source);
 /* Whether a pointer to double is declared: `const double *x`. */
 bool source_slip_has_double_pointer(const struct source *source);
 
+/* The first pointer in shared memory, where an array is wanted: `__shared__ float *tile;`. */
+struct source_slip_unfilled source_slip_shared_pointer(const struct source *source, struct arena *arena);
+
 /* The plan line that makes a scratch buffer, and its type and shape: "f32[n, 2]". */
 struct source_slip_scratch {
     int line; /* 0: none was found */

@@ -136,6 +136,25 @@ struct source_store_round source_store_round(const struct source *source, struct
     return (struct source_store_round){0};
 }
 
+struct source_store_round source_store_variable(const struct source *source, struct arena *arena)
+{
+    struct source_text_loop loop;
+    for (size_t at = 0; source_text_next_loop(source, &at, &loop);) {
+        const char *variable = variable_of(source, &loop, arena);
+        size_t begin = source_text_skip(source, loop.body.begin), equals;
+        const char *name = source_text_name(source, begin, arena);
+        equals = source_text_skip(source, begin + strlen(name));
+        struct source_stretch value = {equals + 1, loop.body.end};
+        bool is_value = *name && *variable && source_quiet_byte(source, equals) == '=' &&
+                        source_quiet_byte(source, equals + 1) != '=';
+        if (is_value && strcmp(name, variable) != 0 && source_text_has_name(source, value, variable) &&
+            !source_text_has_name(source, value, name))
+            return (struct source_store_round){source_quiet_line(source, begin), source_quiet_line(source, loop.at),
+                                               name};
+    }
+    return (struct source_store_round){0};
+}
+
 struct source_store_short source_store_short(const struct source *source, long by, struct arena *arena)
 {
     for (size_t at = 1; at + 1 < source->size_bytes; at = source_text_step(source, at)) {

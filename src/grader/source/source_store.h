@@ -24,9 +24,12 @@ struct source_store_pointer source_store_pointer(const struct source *source, st
 struct source_store_round {
     int line; /* 0: none */
     int loop_line;
-    const char *name; /* of the array */
+    const char *name; /* of the array, or the variable */
 };
 struct source_store_round source_store_round(const struct source *source, struct arena *arena);
+
+/* The first variable that a loop of one statement replaces in each round: `sum = x[i];`. */
+struct source_store_round source_store_variable(const struct source *source, struct arena *arena);
 
 /* The first condition that ends `by` elements before a size: `i < n - 1`. */
 struct source_store_short {

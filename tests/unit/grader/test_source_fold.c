@@ -119,13 +119,59 @@ static void a_search_from_zero_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_tree_with_a_wrong_step_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("__shared__ float tile[256];\nfor (int half = 64; half > 0; half /= 2)\n"
+                                "    if (t < half)\n        tile[t] += tile[t + half];");
+    struct source_fold_tree found = source_fold_tree(&source, arena);
+    assert_int_equal(found.line, 4);
+    assert_int_equal(found.first, 64);
+    assert_int_equal(found.size, 256);
+    assert_string_equal(found.array, "tile");
+    source = file("for (int s = blockDim.x / 2; s > 1; s >>= 1)\n    tile[t] += tile[t + s];");
+    found = source_fold_tree(&source, arena);
+    assert_int_equal(found.line, 3);
+    assert_int_equal(found.size, 0);
+    static const char *const none[] = {
+        "__shared__ float tile[256];\nfor (int s = 128; s > 0; s /= 2)\n    tile[t] += tile[t + s];",
+        "__shared__ float tile[256];\nfor (int s = 128; s >= 1; s /= 2)\n    tile[t] += tile[t + s];",
+        "for (int s = n / 2; s > 32; s++)\n    tile[t] += tile[t + s];",
+        "for (int s = 8; s > 1; s /= 2)\n    v += s;",
+        "for (int s = 8; s > 1; s /= 2) tile[s +",
+        "for (; s > 1; s /= 2",
+        "for (;;"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i]);
+        assert_int_equal(source_fold_tree(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+static void a_mean_over_the_threads_is_found(void **state)
+{
+    (void)state;
+    static const char *const means[] = {"float sum = 0;\nfloat mean = sum / blockDim.x;",
+                                        "\nfloat mean = block_sum(sum) / (float)blockDim.x;"};
+    static const char *const none[] = {"int warps = n / blockDim.x;", "int w = (n + 31) / blockDim.x;",
+                                       "// sum / blockDim.x", "float x = sum / n;", "/"};
+    for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
+        struct source source = file(means[i]);
+        assert_int_equal(source_fold_divisor(&source), 4);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_fold_divisor(&source), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_part_that_nobody_joins_is_found),
-        cmocka_unit_test(parts_that_are_joined_are_left_alone),
-        cmocka_unit_test(differences_from_a_mean_are_found),
-        cmocka_unit_test(a_search_from_zero_is_found),
+        cmocka_unit_test(a_part_that_nobody_joins_is_found), cmocka_unit_test(parts_that_are_joined_are_left_alone),
+        cmocka_unit_test(differences_from_a_mean_are_found), cmocka_unit_test(a_search_from_zero_is_found),
+        cmocka_unit_test(a_tree_with_a_wrong_step_is_found), cmocka_unit_test(a_mean_over_the_threads_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,26 @@ static void blocks_without_a_number_are_found(void **state)
     assert_false(source_slip_lacks_block(&source));
 }
 
+static void a_pointer_in_shared_memory_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("\n__shared__ float *tile;");
+    assert_int_equal(source_slip_shared_pointer(&source, arena).line, 2);
+    assert_string_equal(source_slip_shared_pointer(&source, arena).name, "tile");
+    static const char *const none[] = {"__shared__ float tile[256];",
+                                       "extern __shared__ float tile[];",
+                                       "float *tile;",
+                                       "__shared__ const float *tile = x;",
+                                       "__shared__ float *",
+                                       "__shared__"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i]);
+        assert_int_equal(source_slip_shared_pointer(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_call_of_the_exponential_is_found),
         cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
         cmocka_unit_test(blocks_without_a_number_are_found),
+        cmocka_unit_test(a_pointer_in_shared_memory_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

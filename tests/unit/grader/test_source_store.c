@@ -83,12 +83,33 @@ static void a_condition_that_ends_too_early_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_sum_that_is_replaced_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("float sum = 0;\nfor (int k = 0; k < n; k++)\n    sum = a[k];");
+    struct source_store_round found = source_store_variable(&source, arena);
+    assert_int_equal(found.line, 5);
+    assert_int_equal(found.loop_line, 4);
+    assert_string_equal(found.name, "sum");
+    static const char *const none[] = {"for (int k = 0; k < n; k++)\n    sum += a[k];",
+                                       "for (int k = 0; k < n; k++)\n    sum = fmaxf(sum, a[k]);",
+                                       "for (int k = 0; k < n; k++) {\n    v = a[k];\n    sum += v;\n}",
+                                       "for (int k = 0; k < n; k++)\n    sum = a[0];", "for (int k = 0; k < n; k++)"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i]);
+        assert_int_equal(source_store_variable(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_store_through_a_pointer_is_found),
         cmocka_unit_test(a_store_in_each_round_is_found),
         cmocka_unit_test(a_condition_that_ends_too_early_is_found),
+        cmocka_unit_test(a_sum_that_is_replaced_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: first wrong result is normed
+//? says: another value in each round of the loop
 // Each lane keeps its last four elements, not their sum.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected
+//? says: ends before the step 1
 // Stops before the last step: half of the block is missing.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256
