@@ -1,12 +1,12 @@
-// dot_error: the dot product of each pair of columns, in f32. fmaf shows what a product rounds
-// away, and Kahan's sum what an addition does.
+// dot_error: the dot product of each pair of columns, in f32. Kahan's sum keeps what each addition
+// rounds away.
 //
 //! let chunks = min(64, rows)
 //! scratch parts f32[chunks, cols]
 //! launch dot_rows(a, b, parts, rows, cols) grid=(cols+127)/128,chunks block=128
 //! launch sum_rows(parts, total, chunks, cols) grid=(cols+127)/128 block=128
 
-// The least significant part of a product goes to the loss, with the other sign.
+// Adds the products of a chunk of rows, one column in each thread.
 extern "C" __global__ void dot_rows(const float *a, const float *b, float *sums, int rows, int cols)
 {
     int c = blockIdx.x * blockDim.x + threadIdx.x;
@@ -16,10 +16,7 @@ extern "C" __global__ void dot_rows(const float *a, const float *b, float *sums,
     int last = (long long)rows * (blockIdx.y + 1) / gridDim.y;
     float sum = 0.0f, lost = 0.0f;
     for (int r = first; r < last; r++) {
-        float u = a[(size_t)r * cols + c], v = b[(size_t)r * cols + c];
-        float product = u * v;
-        lost -= fmaf(u, v, -product);
-        float y = product - lost;
+        float y = a[(size_t)r * cols + c] * b[(size_t)r * cols + c] - lost;
         float t = sum + y;
         lost = (t - sum) - y;
         sum = t;
