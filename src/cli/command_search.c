@@ -19,7 +19,7 @@ static bool search(struct session *session, struct error *error)
     append_words(session->invocation, &words);
     size_t count = search_find(session->app, buffer_text(&words), session->invocation->arena, hits);
     for (size_t i = 0; i < count; i++)
-        output_hit(invocation, &hits[i]);
+        output_hit(session->invocation, &hits[i]);
     if (count > 0)
         return true;
     error_set(error, ERROR_NOT_FOUND, "no text has '%s'", buffer_text(&words));
