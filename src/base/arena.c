@@ -2,6 +2,7 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,18 +59,19 @@ void arena_free(struct arena *arena)
 /*
  * A large allocation gets a chunk of its own. It goes into the list after the chunk being filled.
  */
-static void *alloc_large(struct arena *arena, size_t size_bytes)
+static void *alloc_large(struct arena *arena, size_t size_bytes, bool is_cleared)
 {
     if (size_bytes > SIZE_MAX - sizeof(struct chunk))
         checked(NULL);
-    struct chunk *chunk = checked(calloc(1, sizeof *chunk + size_bytes));
+    size_t chunk_bytes = sizeof(struct chunk) + size_bytes;
+    struct chunk *chunk = checked(is_cleared ? calloc(1, chunk_bytes) : malloc(chunk_bytes));
     chunk->used_bytes = chunk->capacity_bytes = size_bytes;
     chunk->next = arena->chunks->next;
     arena->chunks->next = chunk;
     return chunk->data;
 }
 
-void *arena_alloc(struct arena *arena, size_t size_bytes)
+static void *alloc(struct arena *arena, size_t size_bytes, bool is_cleared)
 {
     size_t alignment = alignof(max_align_t);
     if (size_bytes > SIZE_MAX - alignment)
@@ -77,7 +79,7 @@ void *arena_alloc(struct arena *arena, size_t size_bytes)
     size_t rounded_bytes = (size_bytes + alignment - 1) / alignment * alignment;
     arena->size_bytes += rounded_bytes;
     if (rounded_bytes > CHUNK_BYTES / 4)
-        return alloc_large(arena, rounded_bytes);
+        return alloc_large(arena, rounded_bytes, is_cleared);
     struct chunk *chunk = arena->chunks;
     if (chunk->capacity_bytes - chunk->used_bytes < rounded_bytes) {
         chunk = chunk_new();
@@ -86,7 +88,12 @@ void *arena_alloc(struct arena *arena, size_t size_bytes)
     }
     void *memory = chunk->data + chunk->used_bytes;
     chunk->used_bytes += rounded_bytes;
-    return memset(memory, 0, rounded_bytes);
+    return is_cleared ? memset(memory, 0, rounded_bytes) : memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t size_bytes)
+{
+    return alloc(arena, size_bytes, true);
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes)
@@ -116,14 +123,15 @@ char *arena_strdup(struct arena *arena, const char *text)
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length_bytes)
 {
-    char *copy = arena_alloc(arena, length_bytes + 1);
+    char *copy = alloc(arena, length_bytes + 1, false);
     memcpy(copy, text, length_bytes);
+    copy[length_bytes] = '\0';
     return copy;
 }
 
 void *arena_memdup(struct arena *arena, const void *data, size_t size_bytes)
 {
-    void *copy = arena_alloc(arena, size_bytes);
+    void *copy = alloc(arena, size_bytes, false);
     if (size_bytes)
         memcpy(copy, data, size_bytes);
     return copy;

@@ -69,12 +69,13 @@ static bool refuse_size(const char *path, size_t limit_bytes, struct error *erro
 }
 
 /* The size from fstat can be wrong: files grow, and files in /proc have no size. */
-static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer *content, struct error *error)
+static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer *out, struct error *error)
 {
-    for (;;) {
-        size_t left = limit_bytes - content->size_bytes;
-        size_t wanted = left < READ_STEP_BYTES ? left + 1 : READ_STEP_BYTES;
-        ssize_t got = read(fd, buffer_reserve(content, wanted), wanted);
+    for (size_t left = limit_bytes;;) {
+        size_t room = out->capacity_bytes - out->size_bytes - 1;
+        size_t step = room ? room : READ_STEP_BYTES;
+        size_t wanted = left < step ? left + 1 : step;
+        ssize_t got = read(fd, buffer_reserve(out, wanted), wanted);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -83,7 +84,8 @@ static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer
             return true;
         if ((size_t)got > left)
             return refuse_size(path, limit_bytes, error);
-        content->size_bytes += (size_t)got;
+        out->size_bytes += (size_t)got;
+        left -= (size_t)got;
     }
 }
 
@@ -95,12 +97,13 @@ bool file_read(const char *path, size_t limit_bytes, struct buffer *out, struct 
         return false;
     if (status.st_size > 0 && (uint64_t)status.st_size > limit_bytes)
         return refuse_size(path, limit_bytes, error);
-    CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
-    buffer_reserve(&content, (size_t)status.st_size + 1);
-    if (!read_all(fd, path, limit_bytes, &content, error))
-        return false;
-    buffer_append(out, buffer_text(&content), content.size_bytes);
-    return true;
+    size_t before_bytes = out->size_bytes;
+    buffer_reserve(out, (size_t)status.st_size + 1); /* one more byte, so that the end is found */
+    bool good = read_all(fd, path, limit_bytes, out, error);
+    if (!good)
+        out->size_bytes = before_bytes;
+    out->data[out->size_bytes] = '\0';
+    return good;
 }
 
 static bool write_all(int fd, const char *data, size_t size_bytes)
