@@ -21,11 +21,9 @@ static const struct source *read_kernel(const struct lab_check *check, const cha
 {
     struct arena *arena = check->loading->arena;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct error error = {0};
     const char *relative = path_join(arena, "kernels", name);
-    const char *path;
-    if (!path_resolve_inside(arena, path_join(arena, check->file->folder, "kernels"), name, &path, &error) ||
-        !file_read(path, KERNEL_MAX_BYTES, &text, &error)) {
+    const char *path = loading_file_inside(check->loading, path_join(arena, check->file->folder, "kernels"), name);
+    if (!path || !file_read(path, KERNEL_MAX_BYTES, &text, NULL)) {
         lesson_error(check->file, place, "there is no file %s", relative);
         return NULL;
     }

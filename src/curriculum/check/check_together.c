@@ -1,31 +1,9 @@
 /* Checks of the lessons against each other and against their files. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "curriculum/check/check_lab.h"
-
-struct lesson_file *loading_find_lesson(const struct loading *loading, const char *id)
-{
-    for (size_t i = 0; i < loading->file_count; i++) {
-        struct lesson_file *file = &loading->files[i];
-        if (file->lesson && file->lesson->id && strcmp(file->lesson->id, id) == 0)
-            return file;
-    }
-    return NULL;
-}
-
-struct exercise *loading_find_exercise(const struct loading *loading, const char *id)
-{
-    for (size_t i = 0; i < loading->file_count; i++)
-        for (size_t k = 0; k < loading->files[i].exercise_count; k++) {
-            struct exercise *exercise = loading->files[i].exercises[k];
-            if (exercise->id && strcmp(exercise->id, id) == 0)
-                return exercise;
-        }
-    return NULL;
-}
 
 static void check_unique(struct loading *loading, struct lesson_file *file)
 {
@@ -80,38 +58,12 @@ static void check_counter(struct loading *loading, struct lesson_file *file, con
     }
 }
 
-/* Following links costs a system call for each part of a path, so safe folders are remembered. */
-static bool is_safe_folder(struct loading *loading, const char *base, const char *folder)
-{
-    const char *resolved, *whole = path_join(loading->arena, base, folder);
-    for (size_t i = 0; i < loading->safe_count; i++)
-        if (strcmp(loading->safe_folders[i], whole) == 0)
-            return true;
-    if (!path_resolve_inside(loading->arena, base, folder, &resolved, NULL))
-        return false;
-    ARENA_ROOM(loading->arena, loading->safe_folders, loading->safe_count, loading->safe_capacity);
-    loading->safe_folders[loading->safe_count++] = whole;
-    return true;
-}
-
-/* True for a regular file below `base`. A link must not lead out of it. */
-static bool is_file_inside(struct loading *loading, const char *base, const char *relative)
-{
-    struct stat status;
-    const char *path = path_join(loading->arena, base, relative);
-    if (path_is_plain(relative) && strchr(relative, '/') &&
-        is_safe_folder(loading, base, path_folder(loading->arena, relative)) && lstat(path, &status) == 0 &&
-        !S_ISLNK(status.st_mode))
-        return S_ISREG(status.st_mode);
-    return path_resolve_inside(loading->arena, base, relative, &path, NULL) && file_is_regular(path);
-}
-
 static void check_path(struct loading *loading, struct lesson_file *file, const char *folder, const char *const *member,
                        struct location fallback)
 {
     if (!*member || !(*member)[0])
         return;
-    if (is_file_inside(loading, path_join(loading->arena, file->folder, folder), *member))
+    if (loading_file_inside(loading, path_join(loading->arena, file->folder, folder), *member))
         return;
     lesson_error(file, lesson_place(file, member, fallback), "there is no file %s/%s", folder, *member);
 }
@@ -169,19 +121,10 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
 /* The first step with an id keeps it. */
 static void check_lab_id(const struct loading *loading, struct lesson_file *file, const struct lab *lab)
 {
-    for (size_t i = 0; lab->id && i < loading->file_count; i++) {
-        const struct lesson *lesson = loading->files[i].lesson;
-        for (size_t k = 0; lesson && k < lesson->step_count; k++) {
-            const struct step *step = &lesson->steps[k];
-            if (!step_is_lab(step) || !step->lab || !step->lab->id || strcmp(step->lab->id, lab->id) != 0)
-                continue;
-            if (step->lab != lab)
-                lesson_error(file, lesson_place(file, &lab->id, lab->location),
-                             "the step '%s' is in %s, line %d, already", lab->id, loading->files[i].source->name,
-                             step->location.line);
-            return;
-        }
-    }
+    const struct loading_step *first = lab->id ? loading_find_step(loading, lab->id) : NULL;
+    if (first && first->step->lab != lab)
+        lesson_error(file, lesson_place(file, &lab->id, lab->location), "the step '%s' is in %s, line %d, already",
+                     lab->id, first->file->source->name, first->step->location.line);
 }
 
 static void check_references(struct loading *loading, struct lesson_file *file)
@@ -368,6 +311,7 @@ static void check_minutes(struct loading *loading)
 
 void check_together(struct loading *loading)
 {
+    loading_index(loading);
     for (size_t i = 0; i < loading->file_count; i++) {
         struct lesson_file *file = &loading->files[i];
         if (!file->lesson)

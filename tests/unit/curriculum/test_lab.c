@@ -112,13 +112,16 @@ static void put(const char *root, const char *path, const char *text)
 }
 
 /* Loads a lesson with one step, and expects one message, "FILE:LINE:COLUMN: MESSAGE". */
-static void expect(const char *kernel, const char *step, const char *expected)
+static const char *make_folder(struct arena *arena)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *root;
-    struct error error = {0};
-    assert_true(file_make_temporary_folder(arena, NULL, &root, &error));
-    put(root, "kernels/k.cu", kernel);
+    assert_true(file_make_temporary_folder(arena, NULL, &root, NULL));
+    return root;
+}
+
+/* Loads a lesson of one step, and removes the folder. */
+static void expect_in(struct arena *arena, const char *root, const char *step, const char *expected)
+{
     put(root, "lessons/a.yaml",
         arena_printf(
             arena, "id: a\nlevel: foundation\nweek: 1\ntitle: a\nobjectives: [o]\nminutes: 5\nsteps:\n  - %s\n", step));
@@ -128,7 +131,15 @@ static void expect(const char *kernel, const char *step, const char *expected)
     diagnostics_render(diagnostics, &said);
     if (!strstr(buffer_text(&said), expected) || diagnostics_count(diagnostics) != 1)
         fail_msg("expected once: %s\nsaid:\n%s", expected, buffer_text(&said));
-    file_remove_tree(root, &error);
+    file_remove_tree(root, NULL);
+}
+
+static void expect(const char *kernel, const char *step, const char *expected)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *root = make_folder(arena);
+    put(root, "kernels/k.cu", kernel);
+    expect_in(arena, root, step, expected);
 }
 
 #define RUN "run: {id: r, kernel: k.cu, case: {n: 4}, ask: how many, show: [time], claim: 'time > 0', answer: time"
@@ -171,12 +182,38 @@ static void test_mistakes(void **state)
            "say of which row: time(1)");
 }
 
+/* A kernel can be a link, but not to a file out of kernels/. The same is true of its folder. */
+static void test_links_out_of_the_folder(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *root = make_folder(arena);
+    put(root, "outside/k.cu", kernel_text);
+    put(root, "kernels/other.cu", kernel_text);
+    assert_int_equal(symlink("../outside/k.cu", path_join(arena, root, "kernels/k.cu")), 0);
+    expect_in(arena, root, RUN "}", "there is no file kernels/k.cu");
+
+    root = make_folder(arena);
+    put(root, "outside/k.cu", kernel_text);
+    put(root, "kernels/other.cu", kernel_text);
+    assert_int_equal(symlink("../outside", path_join(arena, root, "kernels/far")), 0);
+    expect_in(arena, root,
+              "run: {id: r, kernel: far/k.cu, case: {n: 4}, ask: a, show: [time], claim: '1', answer: time}",
+              "there is no file kernels/far/k.cu");
+
+    root = make_folder(arena);
+    put(root, "kernels/near/other.cu", "int k;\n");
+    assert_int_equal(symlink("near/other.cu", path_join(arena, root, "kernels/k.cu")), 0);
+    expect_in(arena, root, RUN "}", "kernels/k.cu:1:1: error: a step's kernel begins with a head");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_worked_examples),
         cmocka_unit_test(test_blanks),
         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_links_out_of_the_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
