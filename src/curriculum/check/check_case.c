@@ -143,6 +143,14 @@ static size_t other_keys(const struct yaml_node *node)
     return count;
 }
 
+static void unknown_scalar(struct lesson_file *file, const struct exercise *exercise, const char *name,
+                           struct location place)
+{
+    const char *nearest = check_nearest_scalar(exercise, name);
+    lesson_error(file, place, "'%.64s' is no scalar of this exercise%s%s%s", name, nearest ? " (did you mean '" : "",
+                 nearest ? nearest : "", nearest ? "'?)" : "");
+}
+
 /* Also false if a value could not be read, which has been reported. */
 static bool check_case_names(struct lesson_file *file, const struct exercise *exercise, const struct exercise_case *one)
 {
@@ -158,10 +166,8 @@ static bool check_case_names(struct lesson_file *file, const struct exercise *ex
         const struct case_value *value = &one->values[i];
         struct location place = lesson_whole_place(file, value, one->location);
         const struct parameter *parameter = check_find_parameter(exercise, value->name);
-        const char *nearest = check_nearest_scalar(exercise, value->name);
         if (!parameter || !check_is_scalar(parameter))
-            lesson_error(file, place, "'%.64s' is no scalar of this exercise%s%s%s", value->name,
-                         nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "");
+            unknown_scalar(file, exercise, value->name, place);
         else if (!value_fits(parameter->dtype, &value->value))
             lesson_error(file, lesson_place(file, &value->value, place), "'%s' is %s and cannot hold this value",
                          value->name, dtype_name(parameter->dtype));

@@ -65,11 +65,29 @@ const struct field *field_table(size_t *out_count)
     return fields;
 }
 
+const struct field *field_rows(enum mapping_id mapping, size_t *out_count)
+{
+    size_t first = 0, end = FIELD_COUNT;
+    while (first < end) {
+        size_t middle = (first + end) / 2;
+        if (fields[middle].mapping < mapping)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < FIELD_COUNT && fields[end].mapping == mapping)
+        end++;
+    *out_count = end - first;
+    return &fields[first];
+}
+
 const struct field *field_find(enum mapping_id mapping, const char *key)
 {
-    for (size_t i = 0; i < FIELD_COUNT; i++)
-        if (fields[i].mapping == mapping && strcmp(fields[i].key, key) == 0)
-            return &fields[i];
+    size_t count;
+    const struct field *rows = field_rows(mapping, &count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i].key, key) == 0)
+            return &rows[i];
     return NULL;
 }
 

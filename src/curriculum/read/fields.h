@@ -43,9 +43,10 @@ struct mapping {
 const struct mapping *mapping_get(enum mapping_id id);
 const char *field_type_words(enum field_type type);
 
-/* The table in the order of fields.def. Rows of one mapping are consecutive. */
+/* The table in the order of fields.def: its rows follow the order of the mappings. */
 const struct field *field_table(size_t *out_count);
-const struct field *field_find(enum mapping_id mapping, const char *key); /* NULL: no such key */
+const struct field *field_rows(enum mapping_id mapping, size_t *out_count); /* those of one mapping */
+const struct field *field_find(enum mapping_id mapping, const char *key);   /* NULL: no such key */
 
 /* The key of the mapping that the author probably meant, or NULL. */
 const char *field_nearest(enum mapping_id mapping, const char *key);

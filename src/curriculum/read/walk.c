@@ -125,10 +125,10 @@ static bool walk_key(struct lesson_file *file, enum mapping_id mapping, const st
 static bool check_required(struct lesson_file *file, enum mapping_id mapping, const struct yaml_node *node)
 {
     size_t count;
-    const struct field *fields = field_table(&count);
+    const struct field *fields = field_rows(mapping, &count);
     bool good = true;
     for (size_t i = 0; i < count; i++) {
-        if (fields[i].mapping != mapping || !fields[i].is_required || yaml_child(node, fields[i].key))
+        if (!fields[i].is_required || yaml_child(node, fields[i].key))
             continue;
         good = lesson_error(file, node->location, "%s needs `%s`: %s", mapping_get(mapping)->words, fields[i].key,
                             field_type_words(fields[i].type));
