@@ -13,8 +13,8 @@ struct place {
 };
 
 /*
- * A hash table with open addressing. The capacity is a power of two, and at most half of it is
- * used.
+ * A hash table with open addressing. The capacity is a power of two, and at most three quarters
+ * of it are used.
  */
 struct places {
     struct arena *arena;
@@ -22,7 +22,7 @@ struct places {
     size_t capacity, count;
 };
 
-enum { PLACES_FIRST_CAPACITY = 256 };
+enum { PLACES_FIRST_CAPACITY = 32 };
 
 struct places *lesson_places_new(struct arena *arena)
 {
@@ -55,7 +55,7 @@ static void places_grow(struct places *places)
 
 void lesson_places_add(struct places *places, const void *member, const struct yaml_node *node)
 {
-    if (places->count * 2 >= places->capacity)
+    if (places->count * 4 >= places->capacity * 3)
         places_grow(places);
     struct place *slot = place_slot(places, member);
     places->count += !slot->member;

@@ -73,7 +73,7 @@ static bool read_text(struct lesson_file *file, const struct field *field, struc
     if (field->type == FIELD_LINE || field->type == FIELD_LINES || field->type == FIELD_TEXT) {
         node->slot = out_text;
         node->slot_is_line = field->type == FIELD_LINE;
-        node->slot_max_bytes = (size_t)high;
+        node->slot_max_bytes = (uint32_t)high;
     }
     return true;
 }

@@ -50,8 +50,8 @@ bool read_shape(struct lesson_file *file, const struct field *field, struct yaml
     if (node->kind != YAML_KIND_SEQUENCE)
         return read_wrong_type(file, field, node);
     if (node->child_count < 1 || node->child_count > SHAPE_RANK_MAX)
-        return lesson_error(file, node->location, "`shape` has %zu dimensions; 1 to %d are allowed", node->child_count,
-                            SHAPE_RANK_MAX);
+        return lesson_error(file, node->location, "`shape` has %zu dimensions; 1 to %d are allowed",
+                            (size_t)node->child_count, SHAPE_RANK_MAX);
     int rank = 0;
     bool good = true;
     for (struct yaml_node *child = node->first; child; child = child->next, rank++) {

@@ -85,8 +85,8 @@ static void overlay_sequence(const struct translation *translation, const struct
 {
     if (base->child_count != other->child_count) {
         diagnostics_add(translation->loading->diagnostics, DIAGNOSTIC_WARNING, translation->source, other->location,
-                        "this list has %zu entries, the English one %zu; the English text stays", other->child_count,
-                        base->child_count);
+                        "this list has %zu entries, the English one %zu; the English text stays",
+                        (size_t)other->child_count, (size_t)base->child_count);
         return;
     }
     const struct yaml_node *original = base->first;

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
@@ -25,19 +26,20 @@ enum {
 
 enum yaml_kind { YAML_KIND_SCALAR, YAML_KIND_SEQUENCE, YAML_KIND_MAPPING };
 
+/* A course has many nodes, so they are small. YAML_SIZE_MAX_BYTES fits the 32 bits. */
 struct yaml_node {
-    enum yaml_kind kind;
-    bool is_plain;            /* scalar without quotes or block style */
-    bool is_flow;             /* [..] or {..} */
     const char *text;         /* scalar: its value, no NUL inside */
     struct location location; /* of the first line */
-    size_t start_bytes, end_bytes;
+    enum yaml_kind kind : 8;
+    bool is_plain : 1; /* scalar without quotes or block style */
+    bool is_flow : 1;  /* [..] or {..} */
+    bool slot_is_line : 1;
+    uint32_t start_bytes, end_bytes;
     struct yaml_node *key; /* of a mapping's child; NULL in sequences */
     struct yaml_node *first, *last, *next;
-    size_t child_count;
     const char **slot; /* the place of a translatable text, and its rules; the walker sets them */
-    bool slot_is_line;
-    size_t slot_max_bytes;
+    uint32_t slot_max_bytes;
+    uint32_t child_count;
 };
 
 /* NULL after an error. The error is in `diagnostics`. */
