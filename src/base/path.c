@@ -12,8 +12,12 @@ char *path_join(struct arena *arena, const char *folder, const char *relative)
         return arena_strdup(arena, relative);
     if (!*relative)
         return arena_strdup(arena, folder);
-    const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
-    return arena_printf(arena, "%s%s%s", folder, separator, relative);
+    char *path = arena_alloc(arena, strlen(folder) + strlen(relative) + 2); /* with a slash and a NUL */
+    char *end = stpcpy(path, folder);
+    if (end[-1] != '/')
+        *end++ = '/';
+    stpcpy(end, relative);
+    return path;
 }
 
 const char *path_leaf(const char *path)
