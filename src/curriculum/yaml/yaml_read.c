@@ -26,25 +26,37 @@ struct builder {
     bool failed;
 };
 
+/* The newline that ends the line at `offset_bytes`, or the end of the text. */
+static size_t line_end(const struct source *source, size_t offset_bytes)
+{
+    const char *start = source->text + offset_bytes;
+    const char *newline = memchr(start, '\n', source->size_bytes - offset_bytes);
+    return newline ? (size_t)(newline - source->text) : source->size_bytes;
+}
+
+static bool is_ascii(const char *text, size_t size_bytes)
+{
+    unsigned char bits = 0;
+    for (size_t i = 0; i < size_bytes; i++)
+        bits |= (unsigned char)text[i];
+    return bits < 0x80;
+}
+
 static void index_lines(struct builder *builder)
 {
     const struct source *source = builder->source;
     size_t lines = 1;
-    for (size_t i = 0; i < source->size_bytes; i++)
-        lines += source->text[i] == '\n';
+    for (size_t end = line_end(source, 0); end < source->size_bytes; end = line_end(source, end + 1))
+        lines++;
     builder->line_starts = ARENA_ARRAY(builder->arena, lines, size_t);
     builder->line_is_ascii = ARENA_ARRAY(builder->arena, lines, bool);
-    builder->line_count = 1;
-    unsigned char bits = 0;
-    for (size_t i = 0; i < source->size_bytes; i++) {
-        bits |= (unsigned char)source->text[i];
-        if (source->text[i] != '\n')
-            continue;
-        builder->line_is_ascii[builder->line_count - 1] = bits < 0x80;
-        builder->line_starts[builder->line_count++] = i + 1;
-        bits = 0;
+    builder->line_count = lines;
+    for (size_t line = 0, start = 0; line < lines; line++) {
+        size_t end = line_end(source, start);
+        builder->line_starts[line] = start;
+        builder->line_is_ascii[line] = is_ascii(source->text + start, end - start);
+        start = end + 1;
     }
-    builder->line_is_ascii[builder->line_count - 1] = bits < 0x80;
 }
 
 /* libyaml counts characters, this program bytes. */
@@ -173,7 +185,7 @@ static bool close_collection(struct builder *builder, const yaml_event_t *event)
 }
 
 /* Escapes in double quotes can make characters that the text must not hold: "\0", "\e[31m". */
-static const char *value_problem(const char *value, size_t length)
+static const char *escape_problem(const char *value, size_t length)
 {
     for (size_t offset = 0; offset < length;) {
         int32_t codepoint;
@@ -194,7 +206,8 @@ static bool add_scalar(struct builder *builder, const yaml_event_t *event)
 {
     size_t length = event->data.scalar.length;
     const char *value = (const char *)event->data.scalar.value;
-    const char *problem = value_problem(value, length);
+    bool has_escapes = event->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    const char *problem = has_escapes ? escape_problem(value, length) : NULL;
     if (problem)
         return fail_event(builder, event, problem);
     struct yaml_node *node = node_new(builder, event, YAML_KIND_SCALAR);

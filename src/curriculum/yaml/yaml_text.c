@@ -62,11 +62,6 @@ static const char *layout_problem(struct scan *scan, char character, size_t offs
     return scan->open_run > YAML_DEPTH_MAX ? "nested too deeply" : NULL;
 }
 
-bool yaml_is_ordinary(char character)
-{
-    return character >= 0x20 && character < 0x7F;
-}
-
 /* NULL: none. `out_step` gets the bytes of the character. */
 static const char *character_problem(const char *at, size_t left, size_t *out_step)
 {
@@ -81,6 +76,19 @@ static const char *character_problem(const char *at, size_t left, size_t *out_st
     return yaml_codepoint_problem(codepoint, left > 1 ? at[1] : 0);
 }
 
+/* The offset after characters that cannot be a problem here. Most of a text is of such ones. */
+static size_t skip_ordinary(const struct scan *scan, const struct source *source, size_t offset_bytes)
+{
+    size_t end_bytes = scan->line_start_bytes + YAML_LINE_MAX_BYTES;
+    if (end_bytes > source->size_bytes)
+        end_bytes = source->size_bytes;
+    const char *text = source->text;
+    while (offset_bytes < end_bytes && yaml_is_ordinary(text[offset_bytes]) && text[offset_bytes] != '[' &&
+           text[offset_bytes] != '{')
+        offset_bytes++;
+    return offset_bytes;
+}
+
 bool yaml_text_check(const struct source *source, struct diagnostics *diagnostics)
 {
     if (source->size_bytes > YAML_SIZE_MAX_BYTES)
@@ -89,6 +97,10 @@ bool yaml_text_check(const struct source *source, struct diagnostics *diagnostic
                                source->size_bytes);
     struct scan scan = {0};
     for (size_t offset = 0, step; offset < source->size_bytes; offset += step) {
+        if (scan.open_run == 0)
+            offset = skip_ordinary(&scan, source, offset);
+        if (offset == source->size_bytes)
+            break;
         const char *at = source->text + offset;
         const char *problem = character_problem(at, source->size_bytes - offset, &step);
         if (!problem)

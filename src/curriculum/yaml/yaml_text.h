@@ -14,7 +14,10 @@
 const char *yaml_codepoint_problem(int32_t codepoint, int32_t following);
 
 /* Whether a byte is an ASCII character that can be printed. None of these is a problem. */
-bool yaml_is_ordinary(char character);
+static inline bool yaml_is_ordinary(char character)
+{
+    return character >= 0x20 && character < 0x7F;
+}
 
 /* False after the first problem. The problem is in `diagnostics`. */
 bool yaml_text_check(const struct source *source, struct diagnostics *diagnostics);
