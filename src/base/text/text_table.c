@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64 };
+enum { FIRST_CAPACITY = 16 };
 
 /* FNV-1a. */
 static size_t text_hash(const char *text)

@@ -46,22 +46,34 @@ static struct exercise *new_exercise(const struct lab_check *check, const char *
 }
 
 /* Mistakes of the head stand at their place in the kernel, and count for the lesson. */
-static bool load_kernel(const struct lab_check *check, struct lab_kernel *kernel, struct location place)
+static bool read_head(const struct lab_check *check, struct lab_kernel *kernel, const struct source *source)
 {
-    const struct source *source = read_kernel(check, kernel->file, place);
-    if (!source)
-        return false;
     struct lesson_file head = {
         .arena = check->loading->arena, .diagnostics = check->loading->diagnostics, .lesson = check->file->lesson};
     struct exercise *exercise = new_exercise(check, kernel->file);
     if (kernel_head_read(&head, source, exercise))
         check_kernel_head(&head, exercise);
     check->file->error_count += head.error_count;
-    if (head.error_count)
-        return false;
     kernel->source = source;
     kernel->head_lines = kernel_head_lines(source);
     kernel->exercise = exercise;
+    return head.error_count == 0;
+}
+
+/* The steps of a lesson often run one kernel, which is then read once. */
+static bool load_kernel(const struct lab_check *check, struct lab_kernel *kernel, struct location place)
+{
+    const struct lab_kernel *known = text_table_find(&check->file->kernels, kernel->file);
+    if (known) {
+        *kernel = *known;
+        return true;
+    }
+    const struct source *source = read_kernel(check, kernel->file, place);
+    struct lab_kernel read = *kernel;
+    if (!source || !read_head(check, &read, source))
+        return false;
+    *kernel = read;
+    text_table_add(&check->file->kernels, check->loading->arena, kernel->file, kernel);
     return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "base/text_table.h"
 #include "curriculum/model.h"
 #include "curriculum/read/fields.h"
 #include "curriculum/yaml/yaml.h"
@@ -33,8 +34,9 @@ struct lesson_file {
     struct exercise **exercises;
     size_t exercise_count, exercise_capacity;
     size_t error_count;
-    const char *folder; /* the folder with lessons/; NULL if the text is alone */
-    const char *stem;   /* path below it without ".yaml", for translations */
+    const char *folder;        /* the folder with lessons/; NULL if the text is alone */
+    struct text_table kernels; /* of its steps, by file, each without mistakes: struct lab_kernel */
+    const char *stem;          /* path below it without ".yaml", for translations */
 };
 
 /* Reports an author's mistake. The lesson is then left out. Returns false. */

@@ -54,6 +54,9 @@ static void test_worked_examples(void **state)
     assert_int_equal(strncmp(lab_find_definition(run->kernel.source, "PITCH"), "32\n", 3), 0);
 
     const struct lab *fill = curriculum_find_lab(curriculum, "tile_pitch");
+    assert_ptr_equal(fill->kernel.source, run->kernel.source); /* one kernel is read once */
+    assert_int_equal(fill->kernel.head_lines, 6);
+    assert_ptr_equal(fill->kernel.exercise, run->kernel.exercise);
     assert_int_equal(fill->wrong_count, 3);
     assert_string_equal(fill->wrong[1].blanks.items[0].text, "31");
     assert_int_equal(fill->case_count, 3);
