@@ -38,6 +38,24 @@ static void arena_memory_is_zeroed_aligned_and_apart(void **state)
     assert_true(arena_size_bytes(arena) >= before_bytes);
 }
 
+/* Its chunks then have another size. */
+static void a_large_arena_is_zeroed_and_apart(void **state)
+{
+    (void)state;
+    enum { COUNT = 600, BYTES = 10008 };
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    unsigned char *pieces[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        static const unsigned char zeros[BYTES];
+        pieces[i] = arena_alloc(arena, BYTES);
+        assert_int_equal((uintptr_t)pieces[i] % alignof(max_align_t), 0);
+        assert_memory_equal(pieces[i], zeros, BYTES);
+        memset(pieces[i], i % 251, BYTES);
+    }
+    for (int i = 0; i < COUNT; i++)
+        assert_true(pieces[i][0] == i % 251 && memcmp(pieces[i], pieces[i] + 1, BYTES - 1) == 0);
+}
+
 static void arena_copies_are_terminated(void **state)
 {
     (void)state;
@@ -161,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(a_large_arena_is_zeroed_and_apart),
         cmocka_unit_test(arena_copies_are_terminated),
         cmocka_unit_test(a_list_grows_by_one_and_keeps_its_items),
         cmocka_unit_test(an_overflowing_array_ends_the_process),
