@@ -155,8 +155,22 @@ struct source_store_round source_store_variable(const struct source *source, str
     return (struct source_store_round){0};
 }
 
+/* Whether an index is that many elements ahead, as in `a[i + 1]`. It needs such a condition. */
+static bool is_ahead(const struct source *source, long by)
+{
+    for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
+        size_t number = source_text_skip(source, at + 1), end = identifier_end(source, number);
+        if (source_text_is_code(source, at) && source->text[at] == '+' && end > number &&
+            strtol(source->text + number, NULL, 10) == by && source_quiet_byte(source, end) == ']')
+            return true;
+    }
+    return false;
+}
+
 struct source_store_short source_store_short(const struct source *source, long by, struct arena *arena)
 {
+    if (is_ahead(source, by))
+        return (struct source_store_short){0};
     for (size_t at = 1; at + 1 < source->size_bytes; at = source_text_step(source, at)) {
         bool compares = source_text_is_code(source, at) && source->text[at] == '<' &&
                         !strchr("<=", source->text[at + 1]) && source->text[at - 1] != '<';

@@ -31,7 +31,10 @@ struct source_store_round source_store_round(const struct source *source, struct
 /* The first variable that a loop of one statement replaces in each round: `sum = x[i];`. */
 struct source_store_round source_store_variable(const struct source *source, struct arena *arena);
 
-/* The first condition that ends `by` elements before a size: `i < n - 1`. */
+/*
+ * The first condition that ends `by` elements before a size: `i < n - 1`. None where an index is as
+ * many ahead, as in `a[i + 1]`.
+ */
 struct source_store_short {
     int line;                    /* 0: none */
     const char *written, *right; /* "i < n - 1", "i < n" */

@@ -78,6 +78,8 @@ static void a_condition_that_ends_too_early_is_found(void **state)
     assert_string_equal(found.written, "i < n - 1");
     assert_string_equal(found.right, "i < n");
     assert_int_equal(source_store_short(&source, 2, arena).line, 0);
+    source = file("if (i < n - 1)\n    c[i] = a[i + 1] - a[i];");
+    assert_int_equal(source_store_short(&source, 1, arena).line, 0);
     source = file("if (i <= n - 1 && i << n - 1)\n    c[i] = a[i];");
     assert_int_equal(source_store_short(&source, 1, arena).line, 0);
     arena_free(arena);
