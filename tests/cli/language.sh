@@ -55,8 +55,8 @@ expect 1 "este descuido: El gradiente no se divide por el número de filas n." \
     --file "$(dirname "$0")/../curriculum/wrong/gradient_accumulate/not_averaged.diff"
 expect 1 "la velocidad de la solución. Este ejercicio pide 0.6x." \
     grade few_threads --no-record --seed 1 --file "$(wrong few_threads/stores_between)" --language es
-expect 1 "缓冲区 scale、found、scaled 和 good 正确" grade loss_scaling --no-record --seed 1 --language zh \
-    --file "$(dirname "$0")/../curriculum/wrong/loss_scaling/next_scale_noted.diff"
+expect 1 "m 和 v 在所有用例中都正确" grade adamw_update --no-record --seed 1 --language zh \
+    --file "$(dirname "$0")/../curriculum/wrong/adamw_update/gradient_ahead.diff"
 
 # Words from the worker, which has no languages: a refused plan, a wrong timed size, a checker.
 expect 1 "no queda ninguna configuración" grade autotune_tiles --no-record --seed 5 \

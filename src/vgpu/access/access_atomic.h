@@ -1,7 +1,7 @@
 /*
  * Atomic operations of a warp: the functions that two files share. The file access_atomic.c goes
- * lane by lane with all checks. The file access_atomic_shared.c does the same work for lanes
- * without mistakes.
+ * lane by lane with all checks. Where no check is on, it joins the lanes that update one number.
+ * The file access_atomic_shared.c does the same work for lanes without mistakes.
  */
 #ifndef VGPU_ACCESS_ACCESS_ATOMIC_H
 #define VGPU_ACCESS_ACCESS_ATOMIC_H
