@@ -134,7 +134,7 @@ void output_requirement(const char *lead, const struct certificate_requirement *
 
 enum { HIT_COLUMNS = 10 };
 
-/* Below the kind of a hit, as many lines as it needs. A learner's words and sources may hold anything. */
+/* Below the kind of a hit, on several lines. A learner's words and sources may hold anything. */
 static void print_below(const struct invocation *invocation, const char *text)
 {
     CLEANUP(buffer_done) struct buffer safe = BUFFER_INIT;

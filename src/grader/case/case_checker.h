@@ -9,9 +9,9 @@
 #include "plan/execution.h"
 
 /*
- * The exercise's checker kernel judges instead of a comparison. Its plan sees the case's parameters with the
- * learner's outputs, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}. The kernel
- * counts wrong elements in the first word and keeps their lowest index in the second.
+ * The exercise's checker kernel judges instead of a comparison. Its plan sees the case's parameters
+ * with the learner's outputs, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}.
+ * The kernel counts wrong elements in the first word and keeps their lowest index in the second.
  */
 bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
 

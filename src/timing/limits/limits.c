@@ -270,7 +270,7 @@ static void note_traffic(const struct time_demand *demand, struct time_estimate 
     estimate->moved.l1_hit_rate = traffic->loads > 0 ? traffic->load_hits / traffic->loads : 0;
     double warps = (double)demand->occupancy->blocks * demand->occupancy->block_warps;
     estimate->counts.warp_instructions = demand->work->issue * warps;
-    /* At worst, atomics on global memory run lane by lane, each as long as an instruction of a warp. */
+    /* Atomics on global memory may run lane by lane, each as long as an instruction of a warp. */
     estimate->counts.run_work = estimate->counts.warp_instructions + demand->work->atomics * VGPU_WARP_LANES * warps;
 }
 
