@@ -83,6 +83,7 @@ static bool is_shared_out(const struct source *source, const struct source_text_
     return second < header.end && is_of_thread(source, (struct source_stretch){header.begin, first}, false, arena) &&
            steps_over_threads(source, (struct source_stretch){second, header.end}, arena);
 }
+
 static bool is_extreme(const struct source *source, size_t at, bool is_largest)
 {
     static const char *const names[2][3] = {{"fminf", "min", "fmin"}, {"fmaxf", "max", "fmax"}};
@@ -355,9 +356,11 @@ int source_fold_from_zero(const struct source *source, bool is_largest, struct a
 {
     for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
         const char *name = source_text_is_code(source, at) ? searched_at(source, at, is_largest, arena) : NULL;
+        if (!name)
+            continue;
         struct source_stretch function = function_around(source, at);
-        bool is_search = name && !source_text_has(source, function, "abs"); /* no magnitude is below 0 */
-        int line = is_search ? line_from_zero(source, function, name) : 0;
+        bool is_magnitude = source_text_has(source, function, "abs"); /* none is below 0 */
+        int line = is_magnitude ? 0 : line_from_zero(source, function, name);
         if (line)
             return line;
     }

@@ -9,6 +9,9 @@
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
+/* A longer sum is nobody's index. The limit bounds the time, and how deep brackets go. */
+enum { SUM_BYTES_MAX = 256 };
+
 /* A sum that is read so far. */
 struct sum {
     struct source_place place;
@@ -190,23 +193,25 @@ static enum source_place_slip slip_of(const struct sum *sum)
 
 /* --- the source ------------------------------------------------------------------------------- */
 
-/* The sum around a name: up to an operator or a bracket that does not belong to it. */
+/* The sum around a name: up to an operator or bracket outside it. Empty: it is too long. */
 static struct source_stretch sum_around(const struct source *source, size_t at)
 {
     static const char ends[] = "=,;[]{}<>!&|?:\"";
     struct source_stretch part = {at, at};
-    for (int depth = 0; part.begin > 0; part.begin--) {
+    for (int depth = 0; part.begin > 0 && at - part.begin < SUM_BYTES_MAX; part.begin--) {
         char byte = source->text[part.begin - 1];
         depth += (byte == ')') - (byte == '(');
         if (depth < 0 || strchr(ends, byte))
             break;
     }
-    for (int depth = 0; part.end < source->size_bytes; part.end++) {
+    for (int depth = 0; part.end < source->size_bytes && part.end - at < SUM_BYTES_MAX; part.end++) {
         char byte = source->text[part.end];
         depth += (byte == '(') - (byte == ')');
         if (depth < 0 || strchr(ends, byte))
             break;
     }
+    if (part.end - part.begin >= SUM_BYTES_MAX)
+        return (struct source_stretch){at, at};
     return source_quiet_trimmed(source, part);
 }
 

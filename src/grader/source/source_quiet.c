@@ -21,7 +21,8 @@ struct source_stretch source_quiet_trimmed(const struct source *source, struct s
 bool source_quiet_begins(const struct source *source, size_t at, const char *text)
 {
     size_t length = strlen(text);
-    return source->size_bytes - at >= length && memcmp(source->text + at, text, length) == 0;
+    return at <= source->size_bytes && source->size_bytes - at >= length &&
+           memcmp(source->text + at, text, length) == 0;
 }
 
 size_t source_quiet_end(const struct source *source, size_t at)

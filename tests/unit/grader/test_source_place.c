@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/source/source_place.h"
@@ -103,6 +104,24 @@ static void a_block_of_a_number_is_found(void **state)
     arena_free(arena);
 }
 
+/* A hostile sum needs little time, memory and stack. */
+static void a_sum_that_is_too_long_is_left_alone(void **state)
+{
+    enum { DEPTH = 3000 };
+    static char text[4 * DEPTH + 64];
+    struct arena *arena = arena_new();
+    (void)state;
+    char *at = text + sprintf(text, "int i = threadIdx.x + ");
+    for (int i = 0; i < DEPTH; i++)
+        at += sprintf(at, "(1+");
+    *at++ = '1';
+    memset(at, ')', DEPTH);
+    strcpy(at + DEPTH, " + blockIdx.x;");
+    struct source source = file(text);
+    assert_int_equal(source_place_possible(&source, arena).slip, SOURCE_PLACE_NONE);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +129,7 @@ int main(void)
         cmocka_unit_test(right_sums_are_left_alone),
         cmocka_unit_test(slips_that_can_be_intended_are_found_in_variables),
         cmocka_unit_test(a_block_of_a_number_is_found),
+        cmocka_unit_test(a_sum_that_is_too_long_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
