@@ -232,7 +232,7 @@ static bool shares_out_work(struct estimating *estimating, const struct vgpu_pro
     if (!atomics || other >= estimating->occupancy.blocks)
         return false;
     if (window->block_count == 1) {
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &other, 1, true, NULL);
+        vgpu_report_free(sample_run(estimating, &other, 1, true, NULL));
         work = before - estimating->instructions_left;
     }
     double each = work / (double)window->block_count + 20 * estimating->occupancy.block_warps;
