@@ -5,7 +5,6 @@
 
 #include "base/identifier.h"
 
-/* The next byte outside of comments and literals. */
 size_t source_text_step(const struct source *source, size_t at)
 {
     size_t end = source_quiet_end(source, at);
@@ -17,7 +16,6 @@ bool source_text_is_code(const struct source *source, size_t at)
     return source_quiet_end(source, at) == at;
 }
 
-/* After blanks and line ends. */
 size_t source_text_skip(const struct source *source, size_t at)
 {
     while (at < source->size_bytes && (strchr(" \t\n\r", source->text[at]) || !source_text_is_code(source, at)))
@@ -25,7 +23,6 @@ size_t source_text_skip(const struct source *source, size_t at)
     return at;
 }
 
-/* The byte after the bracket that closes the one at `open`. */
 size_t source_text_after_close(const struct source *source, size_t open)
 {
     int depth = 0;
@@ -39,7 +36,6 @@ size_t source_text_after_close(const struct source *source, size_t open)
     return source->size_bytes;
 }
 
-/* The first byte of `bytes` outside of brackets, or the bracket that ends the text before it. */
 size_t source_text_find(const struct source *source, size_t at, size_t end, const char *bytes)
 {
     for (int depth = 0; at < end; at = source_text_step(source, at)) {
@@ -55,7 +51,6 @@ size_t source_text_find(const struct source *source, size_t at, size_t end, cons
     return end;
 }
 
-/* The first place of the name in a part; its end: none. */
 size_t source_text_find_name(const struct source *source, struct source_stretch part, const char *name)
 {
     for (size_t at = part.begin; at < part.end; at = source_text_step(source, at))
@@ -75,7 +70,6 @@ struct source_stretch source_text_whole(const struct source *source)
     return (struct source_stretch){0, source->size_bytes};
 }
 
-/* The value in the first `NAME = value` of a part. False: it has none. */
 bool source_text_value(const struct source *source, struct source_stretch part, const char *name,
                        struct source_stretch *out)
 {
@@ -113,7 +107,6 @@ static size_t statement_end(const struct source *source, size_t at)
     return end < source->size_bytes ? end + 1 : end;
 }
 
-/* The next `for` from `*at` on, which moves into its header. */
 bool source_text_next_loop(const struct source *source, size_t *at, struct source_text_loop *out)
 {
     for (; *at < source->size_bytes; *at = source_text_step(source, *at)) {
@@ -131,7 +124,6 @@ bool source_text_next_loop(const struct source *source, size_t *at, struct sourc
     return false;
 }
 
-/* Whether the source declares a pointer of this name: `float *out`. */
 bool source_text_is_pointer(const struct source *source, const char *name)
 {
     struct source_stretch part = source_text_whole(source);
