@@ -35,6 +35,18 @@ see() {
     done
 }
 
+# resize COLUMNS ROWS: waits until the terminal has that size. tmux draws its own window in the new
+# size at once, but tells a program at most once in 250 ms.
+resize() {
+    local deadline=$((SECONDS + 20)) tty
+    tty=$(in_tmux display-message -p -t story '#{pane_tty}')
+    in_tmux resize-window -t story -x "$1" -y "$2"
+    until [ "$(stty -F "$tty" size)" = "$2 $1" ]; do
+        [ $SECONDS -lt $deadline ] || fail "the terminal never had $1 columns and $2 rows"
+        sleep 0.05
+    done
+}
+
 # A shell prompt that shows the terminal's state: sane settings and no leftover modes.
 start() {
     press "clear; stty -a > $scratch/before; $program; echo left-with-\$?" Enter
@@ -43,7 +55,7 @@ check_terminal() {
     # The typed line must not hold the text that is waited for: its echo comes before it runs.
     press "stty -a > $scratch/after; echo checked-with-\$?" Enter
     see checked-with-0
-    cmp -s "$scratch/before" "$scratch/after" || fail "the terminal's settings changed after $1"
+    diff "$scratch/before" "$scratch/after" || fail "the terminal's settings changed after $1"
     [ "$(in_tmux display-message -p -t story '#{alternate_on} #{cursor_flag}')" = "0 1" ] ||
         fail "the terminal's screen or cursor was not given back after $1"
 }
@@ -102,11 +114,11 @@ see "passed"
 see "P A S S E D"
 grep -q '^// edited' "$work" || fail "the editor was not run on the file"
 press Escape
-in_tmux resize-window -t story -x 40 -y 12
+resize 40 12
 see "passed"
-in_tmux resize-window -t story -x 150 -y 50
+resize 150 50
 see "13 of 13 cases"
-in_tmux resize-window -t story -x 80 -y 24
+resize 80 24
 echo "ok: editor and resize"
 
 press C-z
