@@ -320,11 +320,11 @@ static uint64_t wrong_elements(const struct compared_outputs *outputs)
 
 /*
  * One run can show too small a term by chance, and hardly by a factor of a thousand. Two runs do so
- * by a much smaller factor.
+ * by a much smaller factor. A case that does not decide may be called wrong by such a chance.
  */
-static double far_times(int runs)
+static double far_times(int runs, bool decides)
 {
-    return runs == 1 ? 1024 : 32;
+    return runs == 1 && decides ? 1024 : 32;
 }
 
 /* The comparison again. Where few elements are wrong, these may be extremes of rounding. */
@@ -355,11 +355,12 @@ static bool are_few_wrong(const struct compared_outputs *outputs)
  * No run makes an element right that is wrong by many times its tolerance.
  */
 static bool is_worth_a_run(struct case_buffers *buffers, const struct compared_outputs *outputs, int run,
-                           uint64_t wrong_at_first)
+                           uint64_t wrong_at_first, bool decides)
 {
-    if (!could_be_rounding(buffers, outputs) || run == CASE_ROUNDING_RUNS_MOST ||
+    int most = decides ? CASE_ROUNDING_RUNS_MOST : CASE_ROUNDING_RUNS_FEW;
+    if (!could_be_rounding(buffers, outputs) || run == most ||
         (run >= CASE_ROUNDING_RUNS && wrong_elements(outputs) == wrong_at_first) ||
-        (run > 0 && is_far_off(outputs, far_times(run))))
+        ((run > 0 || !decides) && is_far_off(outputs, far_times(run, decides))))
         return false;
     if (!are_few_wrong(outputs))
         return true;
@@ -368,12 +369,12 @@ static bool is_worth_a_run(struct case_buffers *buffers, const struct compared_o
 }
 
 /* Compares again as the sizes of the terms become known. */
-static void look_closely(struct case_buffers *buffers, struct compared_outputs *outputs)
+static void look_closely(struct case_buffers *buffers, struct compared_outputs *outputs, bool decides)
 {
     uint64_t wrong = wrong_elements(outputs);
     const struct case_rounding *kept = case_rounding_begin(buffers);
     bool done = case_rounding_terms(kept, buffers, NULL);
-    for (int run = 0; done && is_worth_a_run(buffers, outputs, run, wrong); run++) {
+    for (int run = 0; done && is_worth_a_run(buffers, outputs, run, wrong, decides); run++) {
         done = case_rounding_move(kept, buffers, run, NULL);
         compare_all(buffers, outputs);
     }
@@ -381,11 +382,11 @@ static void look_closely(struct case_buffers *buffers, struct compared_outputs *
         *outputs = with_extremes(buffers, outputs);
 }
 
-void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
+void case_compare_closely(struct case_buffers *buffers, bool decides, struct case_result *result)
 {
     struct compared_outputs outputs = begin_comparison(buffers, false, result);
     compare_all(buffers, &outputs);
     if (could_be_rounding(buffers, &outputs))
-        look_closely(buffers, &outputs);
+        look_closely(buffers, &outputs, decides);
     report(buffers, &outputs, result);
 }

@@ -10,8 +10,8 @@
 
 #include "grader/case/case_buffers.h"
 
-/* Runs that are made in any case, and with the help of luck. */
-enum { CASE_ROUNDING_RUNS = 4, CASE_ROUNDING_RUNS_MOST = 8 };
+/* Runs that are made in any case, with the help of luck, and where the verdict is known. */
+enum { CASE_ROUNDING_RUNS = 4, CASE_ROUNDING_RUNS_MOST = 8, CASE_ROUNDING_RUNS_FEW = 2 };
 
 /* By parameter, the inputs and the reference's outputs, in the arena. */
 struct case_rounding;

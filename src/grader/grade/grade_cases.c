@@ -12,7 +12,7 @@ enum {
     KILL_GRACE_MS = 2000,   /* the worker ends itself at its deadline; after this grace it is killed */
     DEBUG_INSTRUCTIONS = 8, /* per instruction of the optimised kernel */
     DEBUG_ELEMENTS_MAX = 2048,
-    DEBUG_WORK_MAX = 100000, /* warp instructions of the optimised kernels in a case after the first */
+    DEBUG_WORK_MAX = 100000, /* warp instructions of the optimised kernels in all cases after the first */
 };
 
 static struct device_child_watch watch_of(const struct grading *grading)
@@ -143,22 +143,23 @@ static bool keep_debug(void *context, struct case_result *result, struct error *
     return true;
 }
 
-/* Code of -G takes many times as long. Plans for several GPUs do much work even on few elements. */
-static bool is_small(const struct grading *grading, size_t index)
+/* Code of -G takes many times as long, and a plan or a tile does much work even on few elements. */
+static bool is_affordable(const struct grading *grading, size_t index, uint64_t *work)
 {
     const struct case_result *result = grading->records[index].result;
-    return grading->cases.items[index].elements <= DEBUG_ELEMENTS_MAX &&
-           (!result || observation_issued(result->observation) <= DEBUG_WORK_MAX);
+    *work += result ? observation_issued(result->observation) : 0;
+    return grading->cases.items[index].elements <= DEBUG_ELEMENTS_MAX && *work <= DEBUG_WORK_MAX;
 }
 
 bool grade_run_debug(struct grading *grading, struct error *error)
 {
     struct job job = grading->job;
+    uint64_t work = 0;
     size_t answered;
     job.case_count = 0;
     job.cases = ARENA_ARRAY(grading->arena, GRADE_DEBUG_CASES, struct job_case);
     for (size_t i = 0; i < grading->cases.count && job.case_count < GRADE_DEBUG_CASES; i++) {
-        if (i && !is_small(grading, i))
+        if (i && !is_affordable(grading, i, &work))
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;
         job.cases[job.case_count].compare = false;

@@ -51,7 +51,7 @@ static bool compare(struct case_buffers *buffers, struct case_result *trial)
                 case_buffers_download(buffers, SIDE_REFERENCE, NULL, NULL);
     case_buffers_release(buffers);
     if (done)
-        case_compare_closely(buffers, trial);
+        case_compare_closely(buffers, true, trial);
     return done;
 }
 

@@ -13,8 +13,12 @@
  */
 enum { INFORMATIVE_COUNT = 4, AXIS_LEAST = 3, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
 
+/* An exchange would show in each case. A second case may tell what the first was too small for. */
+enum { TRIALS_OF_JOB_MAX = 2 * TRIALS_MAX };
+
 struct exchange {
     struct case_buffers *buffers;
+    struct case_work *work;
     int trials;
 };
 
@@ -121,8 +125,10 @@ static bool explains(struct exchange *exchange)
 {
     struct case_buffers *buffers = exchange->buffers;
     void *kept[JOB_PARAMETERS_MAX];
-    if (exchange->trials++ >= TRIALS_MAX)
+    if (exchange->trials == TRIALS_MAX || exchange->work->exchanges == TRIALS_OF_JOB_MAX)
         return false;
+    exchange->trials++;
+    exchange->work->exchanges++;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct held_buffer *held = &buffers->parameters[i].held[0];
         kept[i] = held->expected;
@@ -241,9 +247,9 @@ static bool find_exchanged_axes(struct exchange *exchange, struct buffer_result 
     return false;
 }
 
-void case_exchange(struct case_buffers *buffers, struct case_result *result)
+void case_exchange(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
-    struct exchange exchange = {.buffers = buffers};
+    struct exchange exchange = {.buffers = buffers, .work = work};
     struct buffer_result *wrong = first_open(result);
     bool is_bounded = buffers->devices[0]->properties.counts; /* so the trials keep to their budget */
     if (!wrong || !is_bounded || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))

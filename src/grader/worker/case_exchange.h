@@ -10,11 +10,12 @@
 
 #include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
+#include "grader/worker/case_work.h"
 
 /*
  * Replaces the pattern of the first wrong output if an exchange explains it. The buffers have no
  * device memory before and after, and their host copies stay.
  */
-void case_exchange(struct case_buffers *buffers, struct case_result *result);
+void case_exchange(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
 
 #endif

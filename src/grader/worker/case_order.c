@@ -100,7 +100,7 @@ static bool compare(struct case_buffers *buffers, struct case_result *trial)
 {
     if (job_find_checker(buffers->job))
         return case_check(buffers, trial, NULL);
-    case_compare_closely(buffers, trial);
+    case_compare_closely(buffers, true, trial);
     return true;
 }
 

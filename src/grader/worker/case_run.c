@@ -212,7 +212,7 @@ static void explain(struct case_buffers *buffers, struct case_work *work, struct
 {
     if (result->outcome != CASE_RAN || work->most_informs == RESULT_INFORMS_MOST)
         return;
-    case_exchange(buffers, result);
+    case_exchange(buffers, work, result);
     int informs = result_informs(result, buffers->given);
     if (informs <= work->most_informs)
         return;
@@ -264,7 +264,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &work->needed, &error)))
         refuse(result, CASE_REFERENCE, &error);
     else if (!has_checker)
-        case_compare_closely(buffers, result);
+        case_compare_closely(buffers, !buffers->given->only_judged && !work->tally.failed, result);
     result->reference_work = work->needed;
     case_work_judge(buffers, work, result);
     if (buffers->given->only_judged)

@@ -23,6 +23,7 @@ struct case_work {
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
     uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */
     uint64_t probed;    /* warp instructions that case_influence() took */
+    int exchanges;      /* runs of the reference that case_exchange() made */
     uint64_t watched;   /* warp instructions of the runs that case_work_takes_watch() allowed */
 };
 
