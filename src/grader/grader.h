@@ -66,6 +66,12 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
 void grader_free(struct grader *grader);
 DEFINE_CLEANUP(grader_free, struct grader *)
 
+/*
+ * Replaces a grader for another architecture than the one of `settings`. NULL is replaced, too. On
+ * failure *grader is NULL.
+ */
+bool grader_renew(struct grader **grader, const struct grader_settings *settings, struct error *error);
+
 /* Starts both children before the first submission. */
 bool grader_warm(struct grader *grader, struct error *error);
 

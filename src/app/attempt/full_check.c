@@ -13,8 +13,8 @@ enum { LOWEST_PRIORITY = 19 };
 struct request {
     struct arena *arena; /* of its texts; NULL: there is no request */
     int64_t attempt;
+    struct app app; /* with the architecture of the pass */
     struct submission submission;
-    const char *architecture;
     bool has_time; /* the pass has a time */
 };
 
@@ -90,13 +90,12 @@ static bool next_request(struct full_check *check, struct request *out_request)
 
 static void judge(struct full_check *check, struct request *request, struct full_check_outcome *outcome)
 {
-    struct grader_settings settings = app_grader_settings(check->app);
-    settings.architecture = request->architecture;
+    struct grader_settings settings = app_grader_settings(&request->app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &outcome->error);
     request->submission.progress = report_stage;
     request->submission.cancelled = is_unwanted;
     request->submission.context = check;
-    if (!grader || !submission_grade(check->app, grader, &request->submission, &outcome->verdict, &outcome->error))
+    if (!grader || !submission_grade(&request->app, grader, &request->submission, &outcome->verdict, &outcome->error))
         return;
     const struct verdict *verdict = outcome->verdict;
     if (full_check_is_conclusive(verdict, request->has_time))
@@ -181,8 +180,8 @@ void full_check_ask(struct full_check *check, int64_t attempt, const struct exer
                     const struct verdict *pass)
 {
     struct arena *arena = arena_new();
-    struct request request = {.arena = arena, .attempt = attempt, .has_time = pass->time.available};
-    request.architecture = arena_strdup(arena, pass->architecture);
+    struct request request = {.arena = arena, .attempt = attempt, .app = *check->app, .has_time = pass->time.available};
+    request.app.options.architecture = arena_strdup(arena, pass->architecture);
     request.submission = (struct submission){
         .exercise = exercise,
         .source = {.name = arena_strdup(arena, pass->source->name),

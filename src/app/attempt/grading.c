@@ -11,9 +11,9 @@
 struct ticket {
     uint64_t number;
     struct arena *arena;
+    struct app app; /* as it was then: the learner can choose other settings */
     struct submission submission;
-    const char *architecture; /* the setting at the time of the ticket */
-    const char *counter;      /* the counter to measure; NULL: judge the submission */
+    const char *counter; /* the counter to measure; NULL: judge the submission */
 };
 
 enum { EVENTS_MAX = 64 };
@@ -21,7 +21,6 @@ enum { EVENTS_MAX = 64 };
 struct grading {
     const struct app *app;
     struct grader *grader; /* used by the thread alone; NULL: could not be made again */
-    const char *architecture;
     atomic_bool cancelled; /* the running work is no longer wanted */
 
     struct service service; /* its lock guards everything below */
@@ -97,18 +96,6 @@ static void set_idle(struct grading *grading)
     service_unlock(&grading->service);
 }
 
-/* Other children model another GPU. */
-static bool take_architecture(struct grading *grading, const struct ticket *ticket, struct error *error)
-{
-    if (grading->grader && strcmp(grading->architecture, ticket->architecture) == 0)
-        return true;
-    struct grader_settings settings = app_grader_settings(grading->app);
-    settings.architecture = grading->architecture = ticket->architecture;
-    grader_free(grading->grader);
-    grading->grader = grader_new(&settings, error);
-    return grading->grader != NULL;
-}
-
 static bool has_work(const struct grading *grading)
 {
     return grading->service.closing || grading->waiting.arena || grading->waiting_measure.arena;
@@ -135,8 +122,9 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     ticket->submission.progress = report_stage;
     ticket->submission.cancelled = is_cancelled;
     ticket->submission.context = &run;
-    if (take_architecture(grading, ticket, &event.error) &&
-        submission_grade(grading->app, grading->grader, &ticket->submission, &event.verdict, &event.error))
+    struct grader_settings settings = app_grader_settings(&ticket->app);
+    if (grader_renew(&grading->grader, &settings, &event.error) &&
+        submission_grade(&ticket->app, grading->grader, &ticket->submission, &event.verdict, &event.error))
         event.kind = GRADING_VERDICT;
     else
         event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
@@ -153,8 +141,9 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
 {
     const struct submission *submission = &ticket->submission;
     struct grading_event event = {.kind = GRADING_MEASURED, .ticket = ticket->number, .exercise = submission->exercise};
-    if (!take_architecture(grading, ticket, &event.error) ||
-        !grader_measure_counter(grading->grader, grading->app->curriculum, submission->exercise, &submission->source,
+    struct grader_settings settings = app_grader_settings(&ticket->app);
+    if (!grader_renew(&grading->grader, &settings, &event.error) ||
+        !grader_measure_counter(grading->grader, ticket->app.curriculum, submission->exercise, &submission->source,
                                 ticket->counter, &event.value, &event.error))
         event.kind = GRADING_FAILED;
     post(grading, &event, NULL);
@@ -210,7 +199,6 @@ struct grading *grading_new(const struct app *app, struct error *error)
         return NULL;
     }
     grading->app = app;
-    grading->architecture = settings.architecture;
     grading->grader = grader;
     if (service_start(&grading->service, "gradings", grading_main, grading, error))
         return grading;
@@ -244,13 +232,12 @@ int grading_descriptor(const struct grading *grading)
 uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
                         struct error *error)
 {
-    struct ticket ticket = {.arena = arena_new()};
+    struct ticket ticket = {.arena = arena_new(), .app = *grading->app};
     if (!submission_prepare(grading->app, exercise, path, ticket.arena, &ticket.submission, error)) {
         arena_free(ticket.arena);
         return 0;
     }
     ticket.submission.device = device;
-    ticket.architecture = grading->app->options.architecture;
     service_lock(&grading->service);
     ticket_done(&grading->waiting);
     ticket.number = ++grading->last_number;
@@ -263,8 +250,7 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
 uint64_t grading_measure(struct grading *grading, const struct exercise *exercise, const struct source *source,
                          const char *counter)
 {
-    struct ticket ticket = {
-        .arena = arena_new(), .counter = counter, .architecture = grading->app->options.architecture};
+    struct ticket ticket = {.arena = arena_new(), .counter = counter, .app = *grading->app};
     ticket.submission = (struct submission){
         .exercise = exercise,
         .source = {arena_strdup(ticket.arena, source->name),

@@ -19,7 +19,8 @@ struct wish {
 };
 
 struct microscope {
-    const struct app *app;
+    struct grader_settings settings;
+    const struct curriculum *curriculum;
     struct arena *arena; /* of the subject and the PTX */
     struct microscope_subject subject;
     struct grader *grader;            /* the thread's */
@@ -205,7 +206,7 @@ static bool find_beginning(struct microscope *microscope, struct error *error)
 static bool open_stepping(struct microscope *microscope, struct error *error)
 {
     const struct microscope_subject *subject = &microscope->subject;
-    struct stepping_settings settings = {.curriculum = microscope->app->curriculum,
+    struct stepping_settings settings = {.curriculum = microscope->curriculum,
                                          .exercise = subject->exercise,
                                          .source = subject->source,
                                          .seed = subject->seed,
@@ -226,9 +227,8 @@ static bool open_stepping(struct microscope *microscope, struct error *error)
 /* A file that fails only without optimisation is shown without its variables. */
 static bool begin(struct microscope *microscope, struct error *error)
 {
-    struct grader_settings grader_settings = app_grader_settings(microscope->app);
     struct error second;
-    microscope->grader = grader_new(&grader_settings, error);
+    microscope->grader = grader_new(&microscope->settings, error);
     if (!microscope->grader)
         return false;
     if (open_stepping(microscope, error))
@@ -377,7 +377,8 @@ struct microscope *microscope_new(const struct app *app, const struct microscope
     struct microscope *microscope = calloc(1, sizeof *microscope);
     if (!microscope)
         abort();
-    microscope->app = app;
+    microscope->settings = app_grader_settings(app);
+    microscope->curriculum = app->curriculum;
     microscope->arena = arena_new();
     microscope->ptx = "";
     microscope->is_busy = true;

@@ -5,22 +5,27 @@
 
 #include "base/service.h"
 
-struct slot {
-    uint64_t asked;      /* number of the newest question; 0 none */
-    struct arena *arena; /* of the waiting question; NULL: none */
+struct request {
+    struct arena *arena; /* of the question's texts; NULL: there is no request */
     struct trial_question question;
+    struct grader_settings settings; /* as they were then: the learner can choose others */
+};
+
+struct slot {
+    uint64_t asked; /* number of the newest request; 0 none */
+    struct request waiting;
     bool has_answer;
     struct trial_answer answer;
 };
 
 struct trials {
     const struct app *app;
-    struct grader *grader;  /* the thread's */
+    struct grader *grader;  /* the thread's; NULL: could not be made again */
     struct service service; /* its lock guards everything below */
     struct slot slots[TRIAL_SLOTS];
     bool is_running;
     enum trial_slot running_slot;
-    uint64_t running; /* its question */
+    uint64_t running; /* its request */
 };
 
 /* --- the thread ------------------------------------------------------------------------------- */
@@ -35,18 +40,17 @@ static bool is_unwanted(void *context)
 }
 
 /* False: the thread must end. */
-static bool next_question(struct trials *trials, struct arena **out_arena, struct trial_question *out_question)
+static bool next_request(struct trials *trials, struct request *out_request)
 {
     service_lock(&trials->service);
     trials->is_running = false;
     for (;;) {
         for (int i = 0; !trials->service.closing && !trials->is_running && i < TRIAL_SLOTS; i++) {
             struct slot *slot = &trials->slots[i];
-            if (!slot->arena)
+            if (!slot->waiting.arena)
                 continue;
-            *out_arena = slot->arena;
-            *out_question = slot->question;
-            slot->arena = NULL;
+            *out_request = slot->waiting;
+            slot->waiting = (struct request){0};
             trials->is_running = true;
             trials->running_slot = (enum trial_slot)i;
             trials->running = slot->asked;
@@ -80,24 +84,25 @@ static void answer(struct trials *trials, struct trial *trial, const struct erro
 static void *trials_main(void *context)
 {
     struct trials *trials = context;
-    struct arena *arena;
-    struct trial_question question = {0};
-    while (next_question(trials, &arena, &question)) {
+    struct request request = {0};
+    while (next_request(trials, &request)) {
+        const struct trial_question *question = &request.question;
         struct error error = {0};
         struct trial *trial = NULL;
         struct trial_settings settings = {.curriculum = trials->app->curriculum,
-                                          .exercise = question.exercise,
-                                          .source = question.source,
-                                          .seed = question.seed,
-                                          .case_name = question.case_name,
-                                          .changes = question.changes,
-                                          .models_time = question.models_time,
+                                          .exercise = question->exercise,
+                                          .source = question->source,
+                                          .seed = question->seed,
+                                          .case_name = question->case_name,
+                                          .changes = question->changes,
+                                          .models_time = question->models_time,
                                           .cancelled = is_unwanted,
                                           .context = trials};
-        if (!trial_run(trials->grader, &settings, &trial, &error))
+        if (!grader_renew(&trials->grader, &request.settings, &error) ||
+            !trial_run(trials->grader, &settings, &trial, &error))
             trial = NULL;
         answer(trials, trial, &error);
-        arena_free(arena);
+        arena_free(request.arena);
     }
     return NULL;
 }
@@ -128,7 +133,7 @@ void trials_free(struct trials *trials)
         return;
     service_stop(&trials->service);
     for (int i = 0; i < TRIAL_SLOTS; i++) {
-        arena_free(trials->slots[i].arena);
+        arena_free(trials->slots[i].waiting.arena);
         trial_free(trials->slots[i].answer.trial);
     }
     grader_free(trials->grader);
@@ -153,12 +158,11 @@ void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_
     copy.changes = question->changes ? arena_strdup(arena, question->changes) : NULL;
     service_lock(&trials->service);
     struct slot *asked = &trials->slots[slot];
-    arena_free(asked->arena);
+    arena_free(asked->waiting.arena);
     trial_free(asked->answer.trial);
     asked->answer = (struct trial_answer){0};
     asked->has_answer = false;
-    asked->arena = arena;
-    asked->question = copy;
+    asked->waiting = (struct request){arena, copy, app_grader_settings(trials->app)};
     asked->asked++;
     service_signal(&trials->service);
     service_unlock(&trials->service);
@@ -168,8 +172,8 @@ void trials_cancel(struct trials *trials)
 {
     service_lock(&trials->service);
     for (int i = 0; i < TRIAL_SLOTS; i++) {
-        arena_free(trials->slots[i].arena);
-        trials->slots[i].arena = NULL;
+        arena_free(trials->slots[i].waiting.arena);
+        trials->slots[i].waiting = (struct request){0};
         trials->slots[i].asked++;
     }
     service_unlock(&trials->service);
@@ -180,7 +184,7 @@ bool trials_is_busy(struct trials *trials)
     service_lock(&trials->service);
     bool busy = trials->is_running && trials->slots[trials->running_slot].asked == trials->running;
     for (int i = 0; i < TRIAL_SLOTS; i++)
-        busy = busy || trials->slots[i].arena;
+        busy = busy || trials->slots[i].waiting.arena;
     service_unlock(&trials->service);
     return busy;
 }

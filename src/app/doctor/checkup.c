@@ -8,7 +8,7 @@
 enum { RESULTS_MAX = 32 };
 
 struct checkup {
-    struct app *app;
+    struct app app;         /* as it was at the beginning */
     struct service service; /* its lock guards everything below */
     struct doctor_result results[RESULTS_MAX];
     size_t count;
@@ -25,7 +25,7 @@ static void post(struct checkup *checkup, const struct doctor_result *result)
 static void *checkup_main(void *context)
 {
     struct checkup *checkup = context;
-    CLEANUP(doctor_free) struct doctor *doctor = doctor_new(checkup->app);
+    CLEANUP(doctor_free) struct doctor *doctor = doctor_new(&checkup->app);
     for (size_t i = 0; doctor && i < doctor_check_count() && i < RESULTS_MAX && !service_is_closing(&checkup->service);
          i++) {
         struct doctor_result result;
@@ -40,7 +40,7 @@ struct checkup *checkup_new(struct app *app)
     struct checkup *checkup = calloc(1, sizeof *checkup);
     if (!checkup)
         return NULL;
-    checkup->app = app;
+    checkup->app = *app;
     if (service_start(&checkup->service, "the doctor", checkup_main, checkup, NULL))
         return checkup;
     free(checkup);

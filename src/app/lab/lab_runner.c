@@ -17,11 +17,12 @@ struct request {
     struct source source;
     struct observation observation;
     uint64_t seed;
+    struct app app; /* as it was then: the learner can choose other settings */
 };
 
 struct lab_runner {
     const struct app *app;
-    struct grader *grader;  /* the thread's */
+    struct grader *grader;  /* the thread's; NULL: could not be made again */
     struct service service; /* its lock guards everything below */
     uint64_t asked;         /* number of the newest request */
     uint64_t running;
@@ -97,47 +98,59 @@ static void publish_strips(struct lab_runner *runner, struct lab_strips *strips)
     service_wake_loop(&runner->service);
 }
 
-static void try_answer(struct lab_runner *runner, const struct lab_computing *computing, const struct lab *lab,
-                       const char *text)
+/* The computing of a request, on the GPU that was chosen then. */
+static bool begin(struct lab_runner *runner, const struct request *request, struct lab_computing *out_computing,
+                  struct error *error)
 {
+    struct grader_settings settings = app_grader_settings(&request->app);
+    if (!grader_renew(&runner->grader, &settings, error))
+        return false;
+    *out_computing = (struct lab_computing){
+        .app = &request->app, .grader = runner->grader, .cancelled = is_unwanted, .context = runner};
+    return true;
+}
+
+static void try_answer(struct lab_runner *runner, const struct request *request)
+{
+    const struct lab *lab = request->lab;
+    const char *text = request->text;
+    struct lab_computing computing;
     struct lab_news news = {.kind = LAB_NEWS_ANSWER, .lab = lab, .arena = arena_new()};
-    bool was_run = lab_fill_judge(computing, lab, text, news.arena, &news.answer, &news.error) && !news.answer.refused;
+    bool was_run = begin(runner, request, &computing, &news.error) &&
+                   lab_fill_judge(&computing, lab, text, news.arena, &news.answer, &news.error) && !news.answer.refused;
     publish(runner, &news);
     if (!was_run || !lab->trace)
         return;
     news = (struct lab_news){.kind = LAB_NEWS_ROUNDS, .lab = lab, .arena = arena_new()};
-    lab_fill_rounds(computing, lab, text, news.arena, &news.rounds, &news.error);
+    lab_fill_rounds(&computing, lab, text, news.arena, &news.rounds, &news.error);
+    publish(runner, &news);
+}
+
+static void refresh(struct lab_runner *runner, const struct request *request)
+{
+    struct lab_computing computing;
+    struct lab_news news = {.kind = LAB_NEWS_RESULTS, .lab = request->lab, .arena = arena_new()};
+    lab_results_load(&request->app, request->lab, news.arena, &news.results);
+    if (begin(runner, request, &computing, &news.error))
+        lab_results_compute(&computing, news.arena, &news.results, &news.error);
     publish(runner, &news);
 }
 
 static void find_strips(struct lab_runner *runner, const struct request *request)
 {
     struct lab_strips strips = {.exercise = request->exercise, .arena = arena_new()};
-    struct stepping_settings settings = {.curriculum = runner->app->curriculum,
+    struct lab_computing computing;
+    struct stepping_settings settings = {.curriculum = request->app.curriculum,
                                          .exercise = request->exercise,
                                          .source = &request->source,
                                          .seed = request->seed,
                                          .cancelled = is_unwanted,
                                          .context = runner};
-    if (!line_strips_find(runner->grader, &settings, &request->observation, strips.arena, &strips.items, &strips.count,
-                          NULL))
+    if (!begin(runner, request, &computing, NULL) ||
+        !line_strips_find(computing.grader, &settings, &request->observation, strips.arena, &strips.items,
+                          &strips.count, NULL))
         strips.count = 0;
     publish_strips(runner, &strips);
-}
-
-static void run_lab(struct lab_runner *runner, const struct lab *lab, const char *text)
-{
-    struct lab_computing computing = {
-        .app = runner->app, .grader = runner->grader, .cancelled = is_unwanted, .context = runner};
-    struct lab_news news = {.kind = LAB_NEWS_RESULTS, .lab = lab};
-    if (text) {
-        try_answer(runner, &computing, lab, text);
-        return;
-    }
-    news.arena = arena_new();
-    lab_results_load(runner->app, lab, news.arena, &news.results);
-    lab_results_compute(&computing, news.arena, &news.results, &news.error);
-    publish(runner, &news);
 }
 
 static void *runner_main(void *context)
@@ -148,8 +161,10 @@ static void *runner_main(void *context)
     while (next_request(runner, &request)) {
         if (request.arena)
             find_strips(runner, &request);
+        else if (request.text)
+            try_answer(runner, &request);
         else
-            run_lab(runner, request.lab, request.text);
+            refresh(runner, &request);
         forget_request(&request);
     }
     return NULL;
@@ -198,6 +213,7 @@ static void ask(struct lab_runner *runner, const struct request *request)
     forget_request(&runner->waiting);
     forget_news(runner);
     runner->waiting = *request;
+    runner->waiting.app = *runner->app;
     runner->asked++;
     service_signal(&runner->service);
     service_unlock(&runner->service);

@@ -14,11 +14,16 @@ static const char *copy_or_null(struct arena *arena, const char *text)
     return text ? arena_strdup(arena, text) : NULL;
 }
 
+static const char *architecture_of(const struct grader_settings *settings)
+{
+    return settings->architecture ? settings->architecture : "h100";
+}
+
 static struct grader_settings copy_settings(struct arena *arena, const struct grader_settings *settings)
 {
     struct grader_settings copy = *settings;
     copy.program = arena_strdup(arena, settings->program);
-    copy.architecture = arena_strdup(arena, settings->architecture ? settings->architecture : "h100");
+    copy.architecture = arena_strdup(arena, architecture_of(settings));
     copy.state_dir = copy_or_null(arena, settings->state_dir);
     copy.compiler.toolkit = copy_or_null(arena, settings->compiler.toolkit);
     copy.compiler.cache_dir = copy_or_null(arena, settings->compiler.cache_dir);
@@ -62,6 +67,15 @@ void grader_free(struct grader *grader)
     model_store_free(grader->models);
     course_times_free(grader->course_times);
     arena_free(grader->arena);
+}
+
+bool grader_renew(struct grader **grader, const struct grader_settings *settings, struct error *error)
+{
+    if (*grader && strcmp((*grader)->settings.architecture, architecture_of(settings)) == 0)
+        return true;
+    grader_free(*grader);
+    *grader = grader_new(settings, error);
+    return *grader != NULL;
 }
 
 bool grader_warm(struct grader *grader, struct error *error)

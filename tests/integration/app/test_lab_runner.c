@@ -90,6 +90,27 @@ static void test_a_refresh_gives_the_stored_values(void **state)
     arena_free(news.arena);
 }
 
+static double refreshed_time(void)
+{
+    double microseconds = 0;
+    lab_runner_refresh(runner, lab("tile_column"));
+    struct lab_news news = wait_for_news();
+    assert_int_equal(news.error.code, ERROR_NONE);
+    assert_true(lab_value(&news.results, 0, LAB_TIME, &microseconds));
+    arena_free(news.arena);
+    return microseconds;
+}
+
+static void test_a_refresh_runs_on_the_chosen_gpu(void **state)
+{
+    (void)state;
+    double on_h100 = refreshed_time();
+    assert_true(app_set(app, SETTING_ARCHITECTURE, "a100", NULL));
+    assert_true(refreshed_time() > 1.2 * on_h100);
+    assert_true(app_set(app, SETTING_ARCHITECTURE, "h100", NULL));
+    assert_true(refreshed_time() == on_h100);
+}
+
 static void test_the_newest_request_wins(void **state)
 {
     (void)state;
@@ -127,6 +148,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_answer_is_judged),
         cmocka_unit_test(test_a_refresh_gives_the_stored_values),
+        cmocka_unit_test(test_a_refresh_runs_on_the_chosen_gpu),
         cmocka_unit_test(test_the_newest_request_wins),
         cmocka_unit_test(test_wakes_end_without_a_poll),
     };
