@@ -18,7 +18,7 @@ struct progress_file_news {
 
 /*
  * Adds the record of a file to the present one. Things that are here already stay as they are, so a
- * second import adds nothing. SYNTAX: it is no such file.
+ * second import adds nothing. A failed import adds nothing either. SYNTAX: it is no such file.
  */
 bool progress_file_import(struct app *app, const json_t *json, struct progress_file_news *out_news,
                           struct error *error);

@@ -47,6 +47,10 @@ bool store_is_read_only(const struct store *store);
 const char *store_read_only_reason(const struct store *store);
 int store_schema_version(const struct store *store);
 
+/* Several writes as one. If `write` fails, the store stays as it was. */
+bool store_write_together(struct store *store, bool (*write)(void *context, struct error *error), void *context,
+                          struct error *error);
+
 /*
  * Renames a damaged file and its SQLite companions to PATH.damaged-DATE. Nothing is ever deleted.
  */

@@ -255,26 +255,41 @@ static bool take_notes(struct store *store, const json_t *list, struct progress_
     return true;
 }
 
-bool progress_file_import(struct app *app, const json_t *json, struct progress_file_news *out_news, struct error *error)
+struct import {
+    struct store *store;
+    const json_t *json;
+    struct progress_file_news news;
+};
+
+static bool take_all(void *context, struct error *error)
 {
+    struct import *import = context;
     const json_t *one;
     size_t index;
-    *out_news = (struct progress_file_news){0};
+    if (!take_attempts(import->store, json_object_get(import->json, "attempts"), &import->news, error))
+        return false;
+    json_array_foreach(json_object_get(import->json, "exercises"), index, one)
+    {
+        if (!take_hints(import->store, one, &import->news, error))
+            return false;
+    }
+    json_array_foreach(json_object_get(import->json, "answers"), index, one)
+    {
+        if (!take_answer(import->store, one, &import->news, error))
+            return false;
+    }
+    return take_notes(import->store, json_object_get(import->json, "notes"), &import->news, error);
+}
+
+bool progress_file_import(struct app *app, const json_t *json, struct progress_file_news *out_news, struct error *error)
+{
+    struct import import = {.store = app->store, .json = json};
     if (!same_text(text_of(json, "schema"), SCHEMA))
         return error_set(error, ERROR_SYNTAX, "this file is not from `warpschool progress export`");
-    if (!take_attempts(app->store, json_object_get(json, "attempts"), out_news, error))
+    if (!store_write_together(app->store, take_all, &import, error))
         return false;
-    json_array_foreach(json_object_get(json, "exercises"), index, one)
-    {
-        if (!take_hints(app->store, one, out_news, error))
-            return false;
-    }
-    json_array_foreach(json_object_get(json, "answers"), index, one)
-    {
-        if (!take_answer(app->store, one, out_news, error))
-            return false;
-    }
-    return take_notes(app->store, json_object_get(json, "notes"), out_news, error);
+    *out_news = import.news;
+    return true;
 }
 
 /* --- backups ---------------------------------------------------------------------------------- */

@@ -68,9 +68,13 @@ const char *query_text(const struct query *query, int column, struct arena *aren
 int64_t query_integer(const struct query *query, int column);
 double query_real(const struct query *query, int column);
 
-/* Takes the write lock. Rolls back if it goes out of scope without a commit. */
+/*
+ * Takes the write lock. Rolls back if it goes out of scope without a commit. One inside another
+ * rolls back its own part.
+ */
 struct transaction {
     struct store *store;
+    bool is_inner;
 };
 
 bool transaction_begin(struct transaction *transaction, struct store *store, struct error *error);

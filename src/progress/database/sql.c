@@ -182,15 +182,16 @@ bool transaction_begin(struct transaction *transaction, struct store *store, str
         error_set(error, ERROR_STORE, "nothing can be recorded: %s", store->read_only_reason);
         return error_add_hint(error, "update warpschool; until then progress is shown but not kept");
     }
-    if (!database_execute(store, "BEGIN IMMEDIATE", error))
+    bool is_inner = !sqlite3_get_autocommit(store->database);
+    if (!database_execute(store, is_inner ? "SAVEPOINT inner_part" : "BEGIN IMMEDIATE", error))
         return false;
-    transaction->store = store;
+    *transaction = (struct transaction){store, is_inner};
     return true;
 }
 
 bool transaction_commit(struct transaction *transaction, struct error *error)
 {
-    if (!database_execute(transaction->store, "COMMIT", error))
+    if (!database_execute(transaction->store, transaction->is_inner ? "RELEASE inner_part" : "COMMIT", error))
         return false;
     transaction->store = NULL;
     return true;
@@ -200,8 +201,18 @@ void transaction_done(struct transaction *transaction)
 {
     /* SQLite can have rolled back by itself, for example on a full disk. */
     if (transaction->store && !sqlite3_get_autocommit(transaction->store->database))
-        sqlite3_exec(transaction->store->database, "ROLLBACK", NULL, NULL, NULL);
+        sqlite3_exec(transaction->store->database,
+                     transaction->is_inner ? "ROLLBACK TO inner_part; RELEASE inner_part" : "ROLLBACK", NULL, NULL,
+                     NULL);
     transaction->store = NULL;
+}
+
+bool store_write_together(struct store *store, bool (*write)(void *context, struct error *error), void *context,
+                          struct error *error)
+{
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    return transaction_begin(&transaction, store, error) && write(context, error) &&
+           transaction_commit(&transaction, error);
 }
 
 bool change_begin(struct change *change, struct store *store, const char *sql, struct error *error)

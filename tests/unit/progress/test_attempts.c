@@ -452,6 +452,35 @@ static void test_an_incomplete_attempt_is_refused(void **state)
     assert_int_equal(get(temporary, "a").attempts, 0);
 }
 
+struct batch {
+    struct temporary_store *temporary;
+    bool fails;
+};
+
+/* The second attempt is refused by itself. The batch says whether that matters. */
+static bool write_batch(void *context, struct error *error)
+{
+    const struct batch *batch = context;
+    struct store *store = batch->temporary->store;
+    add(batch->temporary, "batched", "pass", NULL, 0, NULL);
+    const struct attempt same_id = {.exercise = "batched", .status = "wrong", .uuid = "twice"};
+    assert_true(store_add_attempt(store, &same_id, NULL, NULL));
+    assert_false(store_add_attempt(store, &same_id, NULL, NULL));
+    return !batch->fails || error_set(error, ERROR_SYNTAX, "refused");
+}
+
+static void test_writes_together_are_kept_or_lost_together(void **state)
+{
+    struct batch batch = {.temporary = *state, .fails = true};
+    struct error error = {0};
+    assert_false(store_write_together(batch.temporary->store, write_batch, &batch, &error));
+    assert_string_equal(error.message, "refused");
+    assert_int_equal(get(batch.temporary, "batched").attempts, 0);
+    batch.fails = false;
+    assert_true(store_write_together(batch.temporary->store, write_batch, &batch, &error));
+    assert_int_equal(get(batch.temporary, "batched").attempts, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,6 +504,7 @@ int main(void)
         STORE_TEST(test_words_of_an_edited_database_are_harmless),
         STORE_TEST(test_each_attempt_has_an_id_of_its_own),
         STORE_TEST(test_an_incomplete_attempt_is_refused),
+        STORE_TEST(test_writes_together_are_kept_or_lost_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,108 @@
+/* Tests the record as a file: what an import adds, and files that it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/progress_file.h"
+#include "base/json.h"
+#include "temporary_app.h"
+
+#define HEAD "{\"schema\": \"warpschool.progress/1\""
+#define ATTEMPT \
+    "{\"id\": \"one\", \"exercise\": \"vector_add\", \"status\": \"pass\", \"started_at\": \"2026-01-02T03:04:05Z\"}"
+#define EXERCISE "{\"exercise\": \"relu\", \"hints\": \"ba\"}"
+#define ANSWER "{\"lesson\": \"w01-first\", \"step\": 2, \"answer\": \"3\", \"right\": true}"
+#define NOTE "{\"subject\": \"vector_add\", \"place\": 3, \"text\": \"why?\"}"
+
+static struct temporary_app temporary;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return temporary_app_open(&temporary);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return temporary_app_close(&temporary);
+}
+
+static bool import(const char *text, struct progress_file_news *news, struct error *error)
+{
+    CLEANUP(json_decref) json_t *json = json_read(text, strlen(text), NULL);
+    assert_non_null(json);
+    return progress_file_import(temporary.app, json, news, error);
+}
+
+/* Attempts, exercises, answers and notes together. */
+static size_t count_entries(void)
+{
+    struct store *store = temporary.app->store;
+    struct attempt *attempts;
+    struct exercise_progress *exercises;
+    struct step_progress *steps;
+    struct note *notes;
+    size_t attempt_count, exercise_count, step_count, note_count;
+    const struct attempt_query all = {.limit = SIZE_MAX};
+    assert_true(store_list_attempts(store, &all, temporary.arena, &attempts, &attempt_count, NULL));
+    assert_true(store_list_exercises(store, temporary.arena, &exercises, &exercise_count, NULL));
+    assert_true(store_list_steps(store, temporary.arena, &steps, &step_count, NULL));
+    assert_true(store_list_notes(store, temporary.arena, &notes, &note_count, NULL));
+    return attempt_count + exercise_count + step_count + note_count;
+}
+
+static void test_a_second_import_adds_nothing(void **state)
+{
+    static const char whole[] = HEAD ", \"attempts\": [" ATTEMPT "], \"exercises\": [" EXERCISE
+                                     "], \"answers\": [" ANSWER "], \"notes\": [" NOTE "]}";
+    struct progress_file_news news;
+    (void)state;
+    assert_true(import(whole, &news, NULL));
+    assert_true(news.attempts == 1 && news.hints == 2 && news.answers == 1 && news.notes == 1);
+    assert_int_equal(count_entries(), 5); /* vector_add and relu are both begun */
+    assert_true(import(whole, &news, NULL));
+    assert_true(news.attempts == 0 && news.hints == 0 && news.answers == 0 && news.notes == 0);
+    assert_int_equal(count_entries(), 5);
+}
+
+static void test_a_refused_file_changes_nothing(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } files[] = {
+        {HEAD ", \"attempts\": [" ATTEMPT ", {\"exercise\": \"relu\"}]}",
+         "attempt 2 of the file has no exercise or no status"},
+        {HEAD ", \"attempts\": [" ATTEMPT "], \"exercises\": [" EXERCISE ", {}]}",
+         "an exercise of the file has no name"},
+        {HEAD ", \"exercises\": [" EXERCISE "], \"answers\": [" ANSWER ", {}]}",
+         "an answer in the file names no lesson"},
+        {HEAD ", \"answers\": [" ANSWER "], \"notes\": [" NOTE ", {}]}",
+         "note 2 of the file has no subject or no text"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct progress_file_news news = {.attempts = 77};
+        struct error error = {0};
+        assert_false(import(files[i].text, &news, &error));
+        assert_int_equal(error.code, ERROR_SYNTAX);
+        assert_string_equal(error.message, files[i].message);
+        assert_int_equal(news.attempts, 77);
+        assert_int_equal(count_entries(), 0);
+    }
+    /* the store is free again */
+    assert_true(store_set_setting(temporary.app->store, "key", "value", NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_second_import_adds_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_refused_file_changes_nothing, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
