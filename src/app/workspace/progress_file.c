@@ -189,13 +189,16 @@ static bool take_hints(struct store *store, const json_t *json, struct progress_
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *id = text_of(json, "exercise"), *hints = text_of(json, "hints");
     struct exercise_progress here;
+    uint32_t seen = 0;
     if (!id || !store_get_exercise(store, id, arena, &here, error))
         return id ? false : error_set(error, ERROR_SYNTAX, "an exercise of the file has no name");
     for (; hints && *hints; hints++) {
-        if (*hints < 'a' || *hints > 'z' || (here.hints_order && strchr(here.hints_order, *hints)))
+        uint32_t hint = (uint32_t)(*hints - 'a'), bit = hint < STORE_HINTS_MAX ? 1U << hint : 0;
+        if (!bit || seen & bit || (here.hints_order && strchr(here.hints_order, *hints)))
             continue;
-        if (!store_add_hint(store, id, *hints - 'a', error))
+        if (!store_add_hint(store, id, (int)hint, error))
             return false;
+        seen |= bit;
         news->hints++;
     }
     if (here.state == EXERCISE_NEW && json_is_true(json_object_get(json, "parked")) &&
@@ -209,11 +212,12 @@ static bool take_hints(struct store *store, const json_t *json, struct progress_
 static bool take_answer(struct store *store, const json_t *json, struct progress_file_news *news, struct error *error)
 {
     const char *lesson = text_of(json, "lesson");
-    int step = (int)json_integer_value(json_object_get(json, "step"));
+    int64_t step;
     bool done, right;
     if (!lesson)
         return error_set(error, ERROR_SYNTAX, "an answer in the file names no lesson");
-    if (!store_get_step(store, lesson, step, &done, &right, error))
+    if (!json_get_integer_in(json, "step", 0, NOTE_PLACE_MAX, &step, error) ||
+        !store_get_step(store, lesson, (int)step, &done, &right, error))
         return false;
     if (done)
         return true;
@@ -222,7 +226,7 @@ static bool take_answer(struct store *store, const json_t *json, struct progress
     struct step_outcome outcome = {.answer = text_of(json, "answer"),
                                    .right = json_is_true(json_object_get(json, "right")),
                                    .seconds = seconds ? json_integer_value(seconds) : -1};
-    return store_set_step_outcome(store, lesson, step, &outcome, error);
+    return store_set_step_outcome(store, lesson, (int)step, &outcome, error);
 }
 
 /* A note of this machine's own stays. */
@@ -237,13 +241,16 @@ static bool take_notes(struct store *store, const json_t *list, struct progress_
     json_array_foreach(list, index, json)
     {
         struct note note = {.subject = text_of(json, "subject"),
-                            .place = (int)json_integer_value(json_object_get(json, "place")),
                             .text = text_of(json, "text"),
                             .line = text_of(json, "line"),
                             .made_at = text_of(json, "made_at")};
         bool is_known = false;
+        int64_t place;
         if (!note.subject || !note.text)
             return error_set(error, ERROR_SYNTAX, "note %zu of the file has no subject or no text", index + 1);
+        if (!json_get_integer_in(json, "place", 0, NOTE_PLACE_MAX, &place, error))
+            return false;
+        note.place = (int)place;
         for (size_t i = 0; i < count && !is_known; i++)
             is_known = known[i].place == note.place && strcmp(known[i].subject, note.subject) == 0;
         if (is_known)

@@ -98,11 +98,45 @@ static void test_a_refused_file_changes_nothing(void **state)
     assert_true(store_set_setting(temporary.app->store, "key", "value", NULL));
 }
 
+static void test_impossible_numbers_are_refused(void **state)
+{
+    static const char *const notes[] = {"-1", "1000001", "4294967299", "-9223372036854775807"};
+    static const char *const steps[] = {"-1", "4294967298", "-9223372036854775807"};
+    struct progress_file_news news;
+    (void)state;
+    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+        struct error error = {0};
+        assert_false(import(arena_printf(temporary.arena,
+                                         HEAD ", \"notes\": [{\"subject\": \"relu\", \"place\": %s, \"text\": \"\"}]}",
+                                         notes[i]),
+                            &news, &error));
+        assert_int_equal(error.code, ERROR_RANGE);
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        struct error error = {0};
+        assert_false(import(
+            arena_printf(temporary.arena, HEAD ", \"answers\": [{\"lesson\": \"w01\", \"step\": %s}]}", steps[i]),
+            &news, &error));
+        assert_int_equal(error.code, ERROR_RANGE);
+    }
+    assert_int_equal(count_entries(), 0);
+}
+
+static void test_a_repeated_hint_counts_once(void **state)
+{
+    struct progress_file_news news;
+    (void)state;
+    assert_true(import(HEAD ", \"exercises\": [{\"exercise\": \"relu\", \"hints\": \"aba!\"}]}", &news, NULL));
+    assert_int_equal(news.hints, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_second_import_adds_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_refused_file_changes_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_impossible_numbers_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_repeated_hint_counts_once, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
