@@ -1,4 +1,4 @@
-/* SHA-256 by OpenSSL. */
+/* SHA-256 by OpenSSL, and FNV-1a for tables. */
 #include "base/hash.h"
 
 #include <openssl/evp.h>
@@ -95,4 +95,12 @@ uint64_t hash_64(const void *data, size_t size_bytes)
     for (int i = 0; i < 8; i++)
         value = value << 8 | digest[i];
     return value;
+}
+
+uint64_t hash_word(const char *word, size_t length)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)word[i]) * UINT64_C(0x100000001b3);
+    return hash ^ hash >> 32;
 }

@@ -22,6 +22,12 @@ void hash_bytes(const void *data, size_t size_bytes, char out_hex[HASH_HEX_BYTES
  */
 uint64_t hash_64(const void *data, size_t size_bytes);
 
+/*
+ * Spreads the words of a table over its places: low bits are as good as high ones. A hostile writer
+ * can aim at a collision.
+ */
+uint64_t hash_word(const char *word, size_t length);
+
 /* For content that comes in parts. */
 struct hash;
 

@@ -1,23 +1,15 @@
 /* A hash table of texts, in an arena. */
 #include "base/text_table.h"
 
-#include <stdint.h>
 #include <string.h>
+
+#include "base/hash.h"
 
 enum { FIRST_CAPACITY = 16 };
 
-/* FNV-1a. */
-static size_t text_hash(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return (size_t)(hash ^ hash >> 32);
-}
-
 static struct text_slot *find_slot(const struct text_table *table, const char *key)
 {
-    size_t index = text_hash(key) & (table->capacity - 1);
+    size_t index = (size_t)hash_word(key, strlen(key)) & (table->capacity - 1);
     while (table->slots[index].key && strcmp(table->slots[index].key, key) != 0)
         index = (index + 1) & (table->capacity - 1);
     return &table->slots[index];

@@ -1,6 +1,7 @@
 /* The ideal schedule of a plan, counted in launches. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "plan/run/run.h"
 
 static bool evaluate_label(struct run *run, const struct plan_label *label, struct run_label *out_label)
@@ -13,12 +14,9 @@ static bool evaluate_label(struct run *run, const struct plan_label *label, stru
     return true;
 }
 
-/* FNV-1a over the name and the indices. It only spreads them over the buckets. */
 static size_t bucket_of(const struct run_label *label)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (const char *c = label->name; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    uint64_t hash = hash_word(label->name, strlen(label->name));
     for (size_t i = 0; i < label->index_count; i++)
         hash = (hash ^ (uint64_t)label->indices[i]) * UINT64_C(0x9e3779b97f4a7c15);
     return (size_t)(hash >> 32) % RUN_LABEL_BUCKETS;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "vgpu/program/handlers.h"
 
 struct entry {
@@ -19,17 +20,9 @@ struct vgpu_lane_index {
     size_t capacity; /* a power of two, at least twice the number of words */
 };
 
-static size_t hash_word(const char *word, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)word[i]) * UINT64_C(0x100000001b3);
-    return (size_t)(hash ^ hash >> 29);
-}
-
 static struct entry *find_place(const struct vgpu_lane_index *index, const char *word, size_t length)
 {
-    size_t at = hash_word(word, length) & (index->capacity - 1);
+    size_t at = (size_t)hash_word(word, length) & (index->capacity - 1);
     while (index->entries[at].word &&
            (index->entries[at].length != length || memcmp(index->entries[at].word, word, length) != 0))
         at = (at + 1) & (index->capacity - 1);

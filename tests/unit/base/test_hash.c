@@ -14,7 +14,7 @@
 #define HASH_OF_NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 #define HASH_OF_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-/* The examples of FIPS 180-4. */
+/* The examples of FIPS 180-4, and FNV-1a's with its halves mixed. */
 static void known_answers(void **state)
 {
     (void)state;
@@ -24,6 +24,7 @@ static void known_answers(void **state)
     hash_bytes("abc", 3, hex);
     assert_string_equal(hex, HASH_OF_ABC);
     assert_true(hash_64("abc", 3) == UINT64_C(0xba7816bf8f01cfea));
+    assert_true(hash_word("abc", 1) == UINT64_C(0xaf63dc4c296230c0));
 }
 
 static void parts_give_the_same_as_the_whole(void **state)
