@@ -27,12 +27,22 @@ bool decode_has(const struct vgpu_decoder *decoder, enum ptx_modifier modifier)
     return ptx_has_modifier(decoder->instruction, modifier);
 }
 
-uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes)
+/* Grows the function's frame or its local memory. Returns the place of the new bytes. */
+static uint32_t reserve(struct vgpu_decoder *decoder, uint32_t *bytes, uint64_t more)
 {
-    struct vgpu_function *function = decoder->function;
-    uint32_t offset = function->frame_bytes;
-    function->frame_bytes += (size_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
-    return offset;
+    enum { BYTES_MAX = 1 << 30 };
+    uint32_t place = *bytes;
+    if (more > BYTES_MAX || place + more > BYTES_MAX)
+        decoder->is_too_large = true;
+    else
+        *bytes = (uint32_t)(place + more);
+    return place;
+}
+
+uint32_t decode_scratch(struct vgpu_decoder *decoder, uint64_t size_bytes)
+{
+    return reserve(decoder, &decoder->function->frame_bytes,
+                   (size_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN);
 }
 
 /* --- constants -------------------------------------------------------------------------------- */
@@ -240,7 +250,8 @@ bool decode_source(struct vgpu_decoder *decoder, const struct ptx_operand *opera
                    uint32_t *out_offset)
 {
     bool is_wide = width_bytes == 8;
-    switch (operand->kind) {
+    bool is_too_wide = width_bytes > 8 && operand->kind != PTX_OPERAND_REGISTER; /* for a constant */
+    switch (is_too_wide ? PTX_OPERAND_NONE : operand->kind) {
     case PTX_OPERAND_REGISTER:
         if (decode_register_width(decoder, operand) != width_bytes)
             return decode_refuse(decoder, "operand %s has an unsuitable size", operand->name ? operand->name : "");
@@ -315,8 +326,7 @@ static void place_registers(struct vgpu_decoder *decoder, unsigned width_bytes)
     for (uint32_t slot = 0; slot < function->register_count; slot++) {
         if (type_width(function->source->registers[slot].type) != width_bytes)
             continue;
-        function->register_offsets[slot] = function->frame_bytes;
-        function->frame_bytes += size_bytes;
+        function->register_offsets[slot] = reserve(decoder, &function->frame_bytes, size_bytes);
     }
     function->frame_bytes = (function->frame_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN;
 }
@@ -352,11 +362,14 @@ static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_
     struct vgpu_function *function = decoder->function;
     bool is_open = variable->role == PTX_VARIABLE_PARAMETER && variable->size_bytes == 0;
     uint64_t size_bytes = is_open ? open_parameter_bytes(decoder->module->program) : variable->size_bytes;
+    uint64_t words = (size_bytes + 3) / 4;
     struct vgpu_frame_variable *placed = &function->variables[function->variable_count++];
-    *placed = (struct vgpu_frame_variable){.variable = variable, .words = (uint32_t)((size_bytes + 3) / 4)};
-    if (variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count)
+    *placed = (struct vgpu_frame_variable){.variable = variable, .words = (uint32_t)words};
+    if (variable->space == PTX_SPACE_REGISTER && variable->register_slot < function->register_count) {
         decode_value_registers(decoder, variable->register_slot, variable->vector, placed);
-    placed->offset = decode_scratch(decoder, placed->words * LANES_4);
+        words = placed->words;
+    }
+    placed->offset = decode_scratch(decoder, words * LANES_4);
 }
 
 static void place_variables(struct vgpu_decoder *decoder)
@@ -379,8 +392,7 @@ static void place_variables(struct vgpu_decoder *decoder)
             continue;
         uint32_t align = variable->align_bytes ? variable->align_bytes : 1;
         function->local_bytes = (function->local_bytes + align - 1) / align * align;
-        function->local_offsets[i] = function->local_bytes;
-        function->local_bytes += (uint32_t)variable->size_bytes;
+        function->local_offsets[i] = reserve(decoder, &function->local_bytes, variable->size_bytes);
     }
     function->local_bytes = (function->local_bytes + 15) / 16 * 16;
 }
@@ -448,10 +460,11 @@ static void decode_instruction(struct vgpu_decoder *decoder)
     decoder->detail->refusal = arena_strdup(decoder->arena, decoder->refusal);
 }
 
-void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function)
+bool decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function)
 {
     const struct ptx_function *source = function->source;
     decoder->function = function;
+    decoder->is_too_large = false;
     decoder->constant_capacity = 0;
     lay_out_frame(decoder);
     struct vgpu_op *ops = (struct vgpu_op *)function->ops;
@@ -471,6 +484,7 @@ void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *functio
     }
     decode_find_lines(function, decoder->module->program);
     if (function->has_entry_layout)
-        function->scalar_offset = decode_scratch(decoder, (function->register_count + function->constant_count) *
-                                                              (uint32_t)sizeof(struct vgpu_affine));
+        function->scalar_offset = decode_scratch(
+            decoder, ((uint64_t)function->register_count + function->constant_count) * sizeof(struct vgpu_affine));
+    return !decoder->is_too_large;
 }

@@ -37,20 +37,25 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     return true;
 }
 
-static void add_shared(struct vgpu_module *module, const struct ptx_variable *variable)
+/* False: the module has more shared variables than any block can have. */
+static bool add_shared(struct vgpu_module *module, const struct ptx_variable *variable)
 {
+    enum { SHARED_BYTES_MAX = 1 << 30 };
     uint32_t align = variable->align_bytes > 16 ? variable->align_bytes : 16;
     bool is_dynamic = variable->size_bytes == 0;
     struct vgpu_shared_variable *shared = &module->shared[module->shared_count++];
     *shared =
         (struct vgpu_shared_variable){.variable = variable, .name = mangled_readable(module->arena, variable->name)};
     if (is_dynamic)
-        return; /* placed after all others */
+        return true; /* placed after all others */
     module->shared_end = round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, align > 128 ? align : 128);
     shared->start = module->shared_end;
+    if (variable->size_bytes > SHARED_BYTES_MAX || shared->start > SHARED_BYTES_MAX)
+        return false;
     shared->size_bytes = (uint32_t)variable->size_bytes;
     module->shared_end += shared->size_bytes;
     module->static_shared_bytes += shared->size_bytes;
+    return true;
 }
 
 static bool reads_reserved_offset(const struct ptx_instruction *instruction)
@@ -84,7 +89,12 @@ static void reserve_shared(struct vgpu_module *module)
     module->shared_end += RESERVED_BYTES;
 }
 
-static void place_shared(struct vgpu_module *module)
+static bool refuse_size(const char *name, struct error *error)
+{
+    return error_tell(error, ERROR_RANGE, "'%.100s' is too large", name);
+}
+
+static bool place_shared(struct vgpu_module *module, struct error *error)
 {
     const struct ptx_program *program = module->program;
     uint32_t most = program->variable_count;
@@ -94,18 +104,20 @@ static void place_shared(struct vgpu_module *module)
     module->shared_end = VGPU_SHARED_FIRST_OFFSET;
     reserve_shared(module);
     for (uint32_t i = 0; i < program->variable_count; i++)
-        if (program->variables[i]->space == PTX_SPACE_SHARED)
-            add_shared(module, program->variables[i]);
+        if (program->variables[i]->space == PTX_SPACE_SHARED && !add_shared(module, program->variables[i]))
+            return refuse_size(program->variables[i]->name, error);
     for (uint32_t i = 0; i < program->function_count; i++)
         for (uint32_t j = 0; j < program->functions[i].variable_count; j++)
-            if (program->functions[i].variables[j]->space == PTX_SPACE_SHARED)
-                add_shared(module, program->functions[i].variables[j]);
+            if (program->functions[i].variables[j]->space == PTX_SPACE_SHARED &&
+                !add_shared(module, program->functions[i].variables[j]))
+                return refuse_size(program->functions[i].variables[j]->name, error);
     bool has_static = module->shared_end > VGPU_SHARED_FIRST_OFFSET;
     module->dynamic_shared_start =
         has_static ? round_up(module->shared_end + VGPU_SHARED_GAP_BYTES, 1024) : VGPU_SHARED_FIRST_OFFSET;
     for (uint32_t i = 0; i < module->shared_count; i++)
         if (module->shared[i].size_bytes == 0)
             module->shared[i].start = module->dynamic_shared_start;
+    return true;
 }
 
 static bool resolve_symbol(const struct vgpu_module *module, const struct ptx_relocation *relocation,
@@ -263,9 +275,8 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     for (uint32_t i = 0; i < program->variable_count; i++)
         if (!place_variable(module, i, error))
             goto failed;
-    if (!relocate_variables(module, error))
+    if (!relocate_variables(module, error) || !place_shared(module, error))
         goto failed;
-    place_shared(module);
     prepare_functions(module);
     if (!device->lanes)
         device->lanes = spelling_index_new(device->arena, device->handlers);
@@ -273,8 +284,10 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
         .module = module, .arena = arena, .handlers = device->handlers, .lanes = device->lanes};
     module->lanes = decoder.lanes;
     for (uint32_t i = 0; i < module->function_count; i++) {
-        if (module->functions[i].op_count)
-            decode_function(&decoder, &module->functions[i]);
+        if (module->functions[i].op_count && !decode_function(&decoder, &module->functions[i])) {
+            refuse_size(program->functions[i].name, error);
+            goto failed;
+        }
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
     guess_find_all(module);

@@ -23,6 +23,7 @@ struct vgpu_decoder {
     struct vgpu_lane_index *lanes;
     /* of the current function */
     struct vgpu_function *function;
+    bool is_too_large; /* its frame or its local memory */
     uint32_t constant_capacity;
     /* of the current instruction */
     const struct ptx_instruction *instruction;
@@ -57,7 +58,7 @@ uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, u
 /* The mask with CC.CF of each lane. It is 0 when the function starts. */
 uint32_t decode_carry(struct vgpu_decoder *decoder);
 /* Reserves scratch space in the frame. */
-uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes);
+uint32_t decode_scratch(struct vgpu_decoder *decoder, uint64_t size_bytes);
 /*
  * Binds a value of a call to `count` registers from `slot` on: the registers of a vector, or a
  * single one.
@@ -112,7 +113,8 @@ bool select_lanes_as(struct vgpu_decoder *decoder, const char *spelling);
 
 /* --- decoder.c, decoder_line.c, guess.c, shared_base.c ----------------------------------- */
 
-void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function);
+/* False: its frame or its local memory is too large to be executed. */
+bool decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function);
 /* Sets is_guess of the module's ops, after they are decoded (guess.c). */
 void guess_find_all(struct vgpu_module *module);
 /* Finds the line and file of each op of the function. */

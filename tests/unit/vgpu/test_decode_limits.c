@@ -1,0 +1,76 @@
+/* Programs whose variables or operands are too large for a frame are refused, and write nowhere. */
+#include "base/told.h"
+#include "vgpu_fixture.h"
+
+#define ENTRY PTX_HEADER ".visible .entry k()\n"
+
+/* False: refused, by the parser or by the decoder. */
+static bool load(struct vgpu_fixture *fixture, const char *text, struct error *error)
+{
+    struct source source = {.name = "test.ptx", .text = text, .size_bytes = strlen(text)};
+    *fixture = (struct vgpu_fixture){.arena = arena_new()};
+    assert_true(vgpu_open(&(struct vgpu_options){.threads = 1, .seed = 1}, 1, &fixture->device, NULL));
+    fixture->launch.instruction_limit = 1000;
+    fixture->program = ptx_parse(fixture->arena, &source, diagnostics_new(fixture->arena));
+    assert_non_null(fixture->program);
+    fixture->module = vgpu_load(fixture->device, fixture->program, true, error);
+    return fixture->module != NULL;
+}
+
+static void variables_beyond_all_limits_are_refused(void **state)
+{
+    static const char *const programs[] = {
+        /* frames of 4 GiB and of 512 GiB */
+        ENTRY "{\n.param .b8 x[134217728];\nst.param.b32 [x+134217720], 7;\nret;\n}\n",
+        ENTRY "{\n.param .b8 x[17179869200];\nst.param.b32 [x+4], 7;\nret;\n}\n",
+        /* each is possible, and not all together */
+        ENTRY "{\n.param .b8 a[16000000];\n.param .b8 b[16000000];\n.param .b8 c[16000000];\nret;\n}\n",
+        /* the end of the callee's local memory is before its beginning */
+        PTX_HEADER ".func k()\n{\n.local .align 16 .b8 a[4294967280];\nret;\n}\n.visible .entry caller()\n{\n"
+                   ".local .align 16 .b8 b[32];\ncall k, ();\nret;\n}\n",
+        ENTRY "{\n.local .b8 a[4294967296];\nret;\n}\n",
+        ENTRY "{\n.shared .b8 k[4294967296];\nret;\n}\n",
+        ENTRY "{\n.shared .b8 s[1073741824];\n.shared .b8 k[1073741824];\nret;\n}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+        struct vgpu_fixture f;
+        struct error error = {0};
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        assert_false(load(&f, programs[i], &error));
+        assert_string_equal(told_local(arena, error.message), "'k' is too large");
+        vgpu_close(f.device);
+        arena_free(f.arena);
+    }
+}
+
+/* Only AddressSanitizer sees what a wrong width reads or writes. */
+static void only_registers_have_128_bits(void **state)
+{
+    static const char *const programs[] = {
+        PTX_HEADER ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n"
+                   "st.global.b128 [%rd1], 5;\nret;\n}\n",
+        ".version 8.4\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 p)\n{\n.reg .b64 %rd<2>;\n.reg .b128 %q<2>;\nld.param.u64 %rd1, [p];\n"
+        "atom.global.exch.b128 _, [%rd1], %q1;\nret;\n}\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+        struct vgpu_fixture f;
+        struct error error = {0};
+        if (load(&f, programs[i], &error)) {
+            uint64_t memory = fixture_buffer(&f, "memory", NULL, 1024);
+            fixture_launch(&f, "k", 1, 32, &memory, 1);
+        }
+        fixture_close(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variables_beyond_all_limits_are_refused),
+        cmocka_unit_test(only_registers_have_128_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
