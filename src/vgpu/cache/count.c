@@ -171,21 +171,41 @@ static void count_caches(const struct vgpu_launch_state *launch, struct vgpu_wor
     values[VGPU_COUNTER_DRAM_WRITE_BYTES] += traffic->dram_write_bytes;
 }
 
-/* Where the counters of a source line are kept while they are gathered. */
+/* The row of a line. */
+struct line_place {
+    int line;
+    uint32_t row; /* its number + 1; 0: the place is free */
+};
+
+/* Where the counters of source lines are kept while they are gathered. */
 struct lines {
     struct vgpu_line_counters *rows;
-    size_t count, capacity;
+    uint32_t count;
+    struct line_place *places; /* a hash table: code alternates between lines */
+    size_t mask;
 };
+
+static void make_lines(struct lines *lines, struct arena *arena, size_t most)
+{
+    size_t places = 64;
+    while (places < 2 * most)
+        places *= 2;
+    lines->rows = ARENA_ARRAY(arena, most, struct vgpu_line_counters);
+    lines->places = ARENA_ARRAY(arena, places, struct line_place);
+    lines->mask = places - 1;
+}
 
 static uint64_t *line_values(struct lines *lines, int line)
 {
-    for (size_t i = lines->count; i > 0; i--) /* ops of one line are neighbours */
-        if (lines->rows[i - 1].line == line)
-            return lines->rows[i - 1].values;
-    if (lines->count == lines->capacity)
-        return NULL;
-    lines->rows[lines->count].line = line;
-    return lines->rows[lines->count++].values;
+    size_t at = (size_t)((uint32_t)line * UINT64_C(0x9e3779b97f4a7c15) >> 32) & lines->mask;
+    while (lines->places[at].row && lines->places[at].line != line)
+        at = (at + 1) & lines->mask;
+    struct line_place *place = &lines->places[at];
+    if (!place->row) {
+        *place = (struct line_place){line, ++lines->count};
+        lines->rows[place->row - 1].line = line;
+    }
+    return lines->rows[place->row - 1].values;
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -200,7 +220,8 @@ static bool can_have_run(const struct vgpu_launch_state *launch, const struct vg
     return function == launch->entry || !function->source->is_entry;
 }
 
-static size_t count_distinct_lines(const struct vgpu_launch_state *launch)
+/* How often the line changes from op to op: there are at most as many lines. */
+static size_t count_line_changes(const struct vgpu_launch_state *launch)
 {
     size_t changes = 1;
     int last = -1;
@@ -268,9 +289,11 @@ static void gather_op(struct gathering *gathering, uint32_t number)
 static void gather_function(struct gathering *gathering, const struct vgpu_function *function)
 {
     uint32_t first = (uint32_t)(function->ops - gathering->launch->module->ops);
-    uint32_t end = can_have_run(gathering->launch, function) ? function->op_count : function->op_count > 0;
-    for (uint32_t i = 0; i < end; i++)
+    bool has_run = can_have_run(gathering->launch, function);
+    for (uint32_t i = 0; has_run && i < function->op_count; i++)
         gather_op(gathering, first + i);
+    if (!has_run && function->op_count)
+        take_issue(gathering, first);
 }
 
 static void sum_up(const struct gathering *gathering, struct vgpu_report *report)
@@ -296,8 +319,7 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
     struct gathering gathering = {.launch = launch, .workers = workers, .worker_count = count};
     struct lines *lines = &gathering.lines;
     collect_outcomes(module, workers, count);
-    lines->capacity = count_distinct_lines(launch) + 1;
-    lines->rows = ARENA_ARRAY(report->arena, lines->capacity, struct vgpu_line_counters);
+    make_lines(lines, report->arena, count_line_changes(launch) + 1);
     gathering.running = ARENA_ARRAY(report->arena, (size_t)count, struct vgpu_op_count);
     for (uint32_t i = 0; i < module->function_count; i++)
         gather_function(&gathering, &module->functions[i]);

@@ -1,4 +1,6 @@
 /* Tests counters against hand-computed values. */
+#include "base/buffer.h"
+#include "base/clock.h"
 #include "vgpu/cache/count.h"
 #include "vgpu_fixture.h"
 
@@ -222,12 +224,36 @@ static void distinct_elements_are_distinct_bytes(void **state)
     }
 }
 
+/* Each instruction is a line of its own. Linear work takes 4 times as long for 4 times as many. */
+static void many_lines_are_counted_in_linear_time(void **state)
+{
+    enum { FEW = 12000, FACTOR = 4, FACTOR_MOST = 9 };
+    int64_t taken_ns[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        struct vgpu_fixture f;
+        buffer_append_text(&text, PTX_HEADER ".visible .entry k()\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 1;\n");
+        for (int j = 0; j < (i ? FACTOR * FEW : FEW); j++)
+            buffer_append_text(&text, "add.u32 %r1, %r1, 3;\n");
+        buffer_append_text(&text, "ret;\n}\n");
+        int64_t began_ns = clock_processor_ns();
+        fixture_open(&f, buffer_text(&text), 1);
+        fixture_launch(&f, "k", 1, 32, NULL, 0);
+        taken_ns[i] = clock_processor_ns() - began_ns;
+        assert_in_range(f.report->line_count, FEW, FACTOR * FEW + 2);
+        fixture_close(&f);
+    }
+    assert_true(taken_ns[1] < FACTOR_MOST * taken_ns[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distinct_elements_are_distinct_bytes),
         cmocka_unit_test(counts_blocks_that_store_nothing),
         cmocka_unit_test(counts_instructions),
+        cmocka_unit_test(many_lines_are_counted_in_linear_time),
         cmocka_unit_test(counts_sectors),
         cmocka_unit_test(counts_wavefronts),
         cmocka_unit_test(counts_wide_wavefronts),
