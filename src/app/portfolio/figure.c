@@ -63,9 +63,13 @@ static double y_of(const struct scale *scale, double flops)
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
 }
 
+/* A record can be another's, with any numbers. The axes have room for those that a GPU can have. */
 static bool has_point(const struct portfolio_kernel *kernel)
 {
-    return kernel->standing.flops_per_second > 0 && kernel->standing.intensity > 0;
+    static const double intensity_least = 1e-9, intensity_most = 1e9, flops_least = 1, flops_most = 1e18;
+    const struct standing *standing = &kernel->standing;
+    return standing->flops_per_second >= flops_least && standing->flops_per_second <= flops_most &&
+           standing->intensity >= intensity_least && standing->intensity <= intensity_most;
 }
 
 /* Powers of ten around the roof's ridge and all points. */
