@@ -263,6 +263,15 @@ static const struct {
     {"bernoulli", "torch.rand(S, device=\"cuda\") < A"},
 };
 
+static void append_trimmed(struct buffer *out, const char *from, const char *end)
+{
+    while (from < end && *from == ' ')
+        from++;
+    while (from < end && end[-1] == ' ')
+        end--;
+    buffer_append(out, from, (size_t)(end - from));
+}
+
 /* The arguments of normal(0, 1 / sqrt(n)). False: `init` is another distribution. */
 static bool read_arguments(const char *init, const char *name, struct buffer *out_first, struct buffer *out_second)
 {
@@ -270,10 +279,12 @@ static bool read_arguments(const char *init, const char *name, struct buffer *ou
     const char *end = init ? strrchr(init, ')') : NULL;
     if (!end || strncmp(init, name, length) != 0 || init[length] != '(')
         return false;
-    const char *first = init + length + 1, *comma = strchr(first, ',');
-    buffer_append(out_first, first, (size_t)((comma ? comma : end) - first));
-    if (comma)
-        buffer_append(out_second, comma + 2, (size_t)(end - comma - 2));
+    const char *at = init + length + 1, *comma = at;
+    for (int depth = 0; comma < end && (depth || *comma != ','); comma++)
+        depth += (*comma == '(') - (*comma == ')');
+    append_trimmed(out_first, at, comma);
+    if (comma < end)
+        append_trimmed(out_second, comma + 1, end);
     return true;
 }
 
