@@ -203,7 +203,7 @@ static struct attempt read_attempt(const struct query *query, bool whole, struct
         .assisted = query_integer(query, 14) != 0,
         .started_at = read_word(query, 15, arena),
         .elapsed_ns = (uint64_t)query_integer(query, 16),
-        .trust = query_text(query, 17, arena),
+        .trust = read_word(query, 17, arena),
         .uuid = read_word(query, 18, arena),
         .source = whole ? query_text(query, COLUMN_SOURCE, arena) : NULL,
         .verdict_json = whole ? query_text(query, COLUMN_VERDICT, arena) : NULL,

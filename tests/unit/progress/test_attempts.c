@@ -406,12 +406,18 @@ static void test_words_of_an_edited_database_are_harmless(void **state)
     struct attempt *attempts;
     size_t count;
     struct error error = {0};
-    add(temporary, "a\x1b]0;owned\a", "pass\x1b[2J", "gold\x9b", 0, "2026\x1b[31m");
+    const struct attempt edited = {.exercise = "a\x1b]0;owned\a",
+                                   .status = "pass\x1b[2J",
+                                   .medal = "gold\x9b",
+                                   .trust = "full\x1b[2J",
+                                   .started_at = "2026\x1b[31m"};
+    assert_true(store_add_attempt(temporary->store, &edited, NULL, &error));
     assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 9, .is_whole = true},
                                     temporary->arena, &attempts, &count, &error));
     assert_int_equal(count, 1);
-    const char *words[] = {attempts[0].exercise, attempts[0].status, attempts[0].medal, attempts[0].started_at};
-    for (size_t i = 0; i < 4; i++)
+    const char *words[] = {attempts[0].exercise, attempts[0].status, attempts[0].medal, attempts[0].started_at,
+                           attempts[0].trust};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         for (const char *at = words[i]; *at; at++)
             assert_true(*at != '\x1b' && *at != '\a' && *at != '\x9b');
 }
