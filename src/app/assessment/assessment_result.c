@@ -192,9 +192,9 @@ static json_t *item_json(const struct assessment *assessment, const struct asses
     const char *read = assessment->pool ? assessment_read(assessment, item) : NULL;
     const char *exercise =
         assessment->pool && item->kind != ASSESSMENT_QUIZ ? assessment_exercise(assessment, item)->id : NULL;
-    return json_pack("{s:i, s:s, s:i, s:s, s:s?, s:s?, s:s?, s:s?, s:I}", "number", item->number, "kind",
+    return json_pack("{s:i, s:s, s:i, s:s, s:o, s:s?, s:s?, s:s?, s:I}", "number", item->number, "kind",
                      kind_words[item->kind], "points", item->points, "state", state_words[item->state], "answer",
-                     item->answer, "area", area, "read", read, "exercise", exercise, "attempt",
+                     json_from_text(item->answer), "area", area, "read", read, "exercise", exercise, "attempt",
                      (json_int_t)item->attempt);
 }
 

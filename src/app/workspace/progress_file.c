@@ -15,16 +15,16 @@ enum { ATTEMPTS_MAX = 10000000, ID_BYTES_MAX = 500 };
 
 static json_t *attempt_json(const struct attempt *attempt)
 {
-    return json_pack("{s:s?, s:s, s:s, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:s?, s:s?, s:f, s:s?, s:s?, s:s?, s:b, s:b, "
+    return json_pack("{s:s?, s:s, s:s, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:o, s:s?, s:f, s:s?, s:s?, s:s?, s:b, s:b, "
                      "s:s?, s:I, s:s?}",
                      "id", attempt->uuid, "exercise", attempt->exercise, "status", attempt->status, "device",
                      attempt->device, "architecture", attempt->architecture, "seed", json_from_u64(attempt->seed),
                      "source", json_from_text(attempt->source), "source_sha256", attempt->source_sha256, "ptx_sha256",
-                     attempt->ptx_sha256, "verdict", attempt->verdict_json, "medal", attempt->medal, "best_ratio",
-                     attempt->best_ratio, "toolkit", attempt->toolkit, "program_version", attempt->program_version,
-                     "model_version", attempt->model_version, "certifiable", attempt->certifiable, "assisted",
-                     attempt->assisted, "started_at", attempt->started_at, "elapsed_ns",
-                     (json_int_t)attempt->elapsed_ns, "trust", attempt->trust);
+                     attempt->ptx_sha256, "verdict", json_from_text(attempt->verdict_json), "medal", attempt->medal,
+                     "best_ratio", attempt->best_ratio, "toolkit", attempt->toolkit, "program_version",
+                     attempt->program_version, "model_version", attempt->model_version, "certifiable",
+                     attempt->certifiable, "assisted", attempt->assisted, "started_at", attempt->started_at,
+                     "elapsed_ns", (json_int_t)attempt->elapsed_ns, "trust", attempt->trust);
 }
 
 static bool add_attempts(struct store *store, json_t *root, struct arena *arena, struct error *error)
@@ -67,9 +67,9 @@ static bool add_answers(struct store *store, json_t *root, struct arena *arena, 
         return false;
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:b, s:I}", "lesson", steps[i].lesson, "step",
-                                              steps[i].step, "answer", steps[i].answer, "right", steps[i].right,
-                                              "seconds", (json_int_t)steps[i].seconds));
+        json_array_append_new(list, json_pack("{s:o, s:i, s:o, s:b, s:I}", "lesson", json_from_text(steps[i].lesson),
+                                              "step", steps[i].step, "answer", json_from_text(steps[i].answer), "right",
+                                              steps[i].right, "seconds", (json_int_t)steps[i].seconds));
     json_object_set_new(root, "answers", list);
     return true;
 }
@@ -82,9 +82,10 @@ static bool add_notes(struct store *store, json_t *root, struct arena *arena, st
         return false;
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:s, s:s?, s:s}", "subject", notes[i].subject, "place",
-                                              notes[i].place, "text", notes[i].text, "line", notes[i].line, "made_at",
-                                              notes[i].made_at));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:i, s:o, s:o, s:o}", "subject", json_from_text(notes[i].subject),
+                                        "place", notes[i].place, "text", json_from_text(notes[i].text), "line",
+                                        json_from_text(notes[i].line), "made_at", json_from_text(notes[i].made_at)));
     json_object_set_new(root, "notes", list);
     return true;
 }

@@ -458,6 +458,22 @@ static void test_lessons_to_read_are_in_the_order_of_the_course(void **state)
         assert_true(position_of(again[i]) > position_of(again[i - 1]));
 }
 
+/* A terminal of Latin letters writes bytes that are no UTF-8. */
+static void test_an_answer_in_latin_is_in_the_result(void **state)
+{
+    (void)state;
+    struct assessment_item item = {.number = 1, .answer = "caf\xe9"};
+    struct assessment assessment = {.record = {.level = "foundation",
+                                               .lesson = "pool",
+                                               .pool_sha256 = "",
+                                               .started_at = "",
+                                               .items = &item,
+                                               .item_count = 1}};
+    json_t *json = assessment_result_json(&assessment);
+    assert_int_equal(json_array_size(json_object_get(json, "items")), 1);
+    json_decref(json);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -478,6 +494,7 @@ int main(void)
         TEST(test_an_older_look_loses_no_points),
         TEST(test_the_result_names_points_areas_and_what_to_read),
         TEST(test_lessons_to_read_are_in_the_order_of_the_course),
+        TEST(test_an_answer_in_latin_is_in_the_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,27 @@ static void test_a_repeated_hint_counts_once(void **state)
     assert_int_equal(news.hints, 2);
 }
 
+/* A terminal of Latin letters writes bytes that are no UTF-8. */
+static void test_texts_in_latin_are_exported(void **state)
+{
+    struct store *store = temporary.app->store;
+    json_t *json;
+    (void)state;
+    const struct note note = {.subject = "relu", .place = 1, .text = "caf\xe9", .line = "// caf\xe9"};
+    const struct attempt attempt = {
+        .exercise = "relu", .status = "wrong", .source = "// caf\xe9", .verdict_json = "{\"message\": \"\xe9\"}"};
+    assert_true(store_set_note(store, &note, NULL));
+    assert_true(store_set_step_done(store, "w01", 1, "caf\xe9", false, NULL));
+    assert_true(store_add_attempt(store, &attempt, NULL, NULL));
+    assert_true(progress_file_export(temporary.app, &json, NULL));
+    assert_int_equal(json_array_size(json_object_get(json, "notes")), 1);
+    assert_int_equal(json_array_size(json_object_get(json, "answers")), 1);
+    assert_int_equal(json_array_size(json_object_get(json, "attempts")), 1);
+    const char *text = json_string_value(json_object_get(json_array_get(json_object_get(json, "notes"), 0), "text"));
+    assert_string_equal(text, "caf\xEF\xBF\xBD");
+    json_decref(json);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +158,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_refused_file_changes_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_impossible_numbers_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_repeated_hint_counts_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_texts_in_latin_are_exported, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
