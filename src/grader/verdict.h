@@ -95,7 +95,8 @@ struct wrong_buffer {
     bool is_turned;                   /* geometry_is_turned() */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */
-    const char *inputs; /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */
+    const char *inputs;  /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */
+    const char *formula; /* "a[3] + b[3]": gives the first wrong element; NULL: no simple formula does */
 };
 
 struct case_verdict {

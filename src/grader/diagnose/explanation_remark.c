@@ -132,6 +132,11 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
     const struct wrong_buffer *wrong = &context->failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     bool is_told = explain_knows_pattern(context->pattern) && context->pattern != PATTERN_ONLY_FIRST_RIGHT;
+    if (wrong->formula && !explain_knows_pattern(context->pattern))
+        said = phrase_joined(arena, said,
+                             sentence_text(arena, SENTENCE_FORMULA_OF_INPUTS,
+                                           FIELDS({"got", phrase_distinct(arena, first->got, first->expected, 3)},
+                                                  {"formula", wrong->formula})));
     if (wrong->influence && first && !first->never_written && !is_told)
         said = phrase_joined(arena, said, wrong->influence);
     if (wrong->other_rank && !wrong->influence)

@@ -9,6 +9,7 @@
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/formula.h"
 #include "grader/value/number.h"
 #include "grader/value/phrase.h"
 #include "grader/value/scope.h"
@@ -80,6 +81,17 @@ static const char *element_of(struct arena *arena, const struct job_case *given,
     return arena_printf(arena, "%s%s", parameter->name, position);
 }
 
+/* Each buffer has one element here, so that a sum has one term. */
+static bool shows_all_inputs(const struct grading *grading, const struct case_result *result,
+                             const struct wrong_buffer *wrong)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    size_t inputs = 0;
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        inputs += exercise->parameters[i].rank && !parameter_is_output(&exercise->parameters[i]);
+    return wrong->element_count == 1 && result->named_count == inputs;
+}
+
 /*
  * The inputs at the first wrong element. A sum of many terms gets none, because they would not
  * explain it.
@@ -89,7 +101,8 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
 {
     enum { SHOWN_INPUTS_MAX = 4 };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    if (job_reduction_length(&grading->job, given) > 1 || result->judged_by_checker || !wrong->first_count)
+    bool is_sum = job_reduction_length(&grading->job, given) > 1 && !shows_all_inputs(grading, result, wrong);
+    if (is_sum || result->judged_by_checker || !wrong->first_count)
         return NULL;
     if (result->named_count > SHOWN_INPUTS_MAX) /* too many to recompute by hand */
         return NULL;
@@ -104,6 +117,23 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
             buffer_printf(&text, dtype_kind(named->parameter->dtype) == DTYPE_KIND_FLOAT ? "%.7g" : "%.0f", value);
     }
     return text.size_bytes ? arena_strdup(grading->verdict->arena, buffer_text(&text)) : NULL;
+}
+
+/* A formula of the inputs that are shown. NULL: none, or the number is rounded too much to tell. */
+static const char *formula_text(const struct grading *grading, const struct job_case *given,
+                                const struct case_result *result, const struct buffer_result *buffer,
+                                const struct wrong_buffer *wrong)
+{
+    struct arena *arena = grading->verdict->arena;
+    struct formula_term inputs[JOB_PARAMETERS_MAX];
+    if (!wrong->inputs || wrong->first[0].never_written || buffer->parameter->dtype != DTYPE_F32)
+        return NULL;
+    for (size_t i = 0; i < result->named_count; i++) {
+        const struct named_element *named = &result->named[i];
+        inputs[i] = (struct formula_term){element_of(arena, given, named->parameter, named->index),
+                                          number_decode(named->parameter->dtype, named->bits)};
+    }
+    return formula_find(inputs, result->named_count, wrong->first[0].got, arena);
 }
 
 /* The elements of a row, and their number; 0: it is no matrix. */
@@ -313,6 +343,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         if (result->infinity.cause && is_of_right_kernel(grading, result, result->infinity.line))
             wrong->infinity = (struct vgpu_origin){0};
         wrong->inputs = out->wrong_count == 1 ? inputs_text(grading, given, result, wrong) : NULL;
+        wrong->formula = formula_text(grading, given, result, buffer, wrong);
         if (!buffer->first_count || !buffer->first[0].never_written)
             continue;
         wrong->is_turned = geometry_is_turned(&geometry, buffer->first[0].index, buffer->unwritten_count);
