@@ -134,7 +134,8 @@ static struct sentence find_second_axis(const struct search *search)
     struct source_block_flat flat = source_block_flat(search->source, search->arena);
     struct source_block_unread unread = source_block_unread(search->source, search->arena);
     if (flat.line)
-        return CAUSE(search, SENTENCE_SLIP_FLAT_LAUNCH, flat.line, {"name", flat.name},
+        return CAUSE(search, flat.option ? SENTENCE_SLIP_FLAT_OPTION : SENTENCE_SLIP_FLAT_LAUNCH, flat.line,
+                     {"name", flat.name}, {"option", flat.option ? flat.option : ""},
                      {"launch_line", phrase_integer(search->arena, flat.launch_line)});
     return unread.line
                ? CAUSE(search, SENTENCE_SLIP_UNREAD_AXIS, unread.line, {"name", unread.name}, {"option", unread.option})

@@ -54,32 +54,55 @@ struct source_block_width source_block_width(const struct source *source, struct
                    : (struct source_block_width){0};
 }
 
-struct source_block_flat source_block_flat(const struct source *source, struct arena *arena)
-{
-    size_t block = find(source, "blockIdx.y"), thread = find(source, "threadIdx.y");
-    size_t at = block < thread ? block : thread;
-    if (at == source->size_bytes)
-        return (struct source_block_flat){0};
-    int line = source_quiet_line(source, at);
-    struct source_launch_found launch = launch_of(source, line, arena);
-    const char *grid = launch.line ? source_launch_option(source, launch.kernel, "grid=", arena) : "";
-    const char *threads = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
-    bool is_one = !strcmp(grid, "1") && !strcmp(threads, "1");
-    bool is_flat = *grid && *threads && !is_one && !strchr(grid, ',') && !strchr(threads, ',');
-    return is_flat ? (struct source_block_flat){line, at == block ? "blockIdx.y" : "threadIdx.y", launch.line}
-                   : (struct source_block_flat){0};
-}
-
-/* "(w+31)/32,(h+7)/8" has a second part that is not 1. Brackets can hold a comma: max(a, b). */
-static bool has_second(const char *option)
+/* ",(h+7)/8" of "(w+31)/32,(h+7)/8"; NULL: none. Brackets can hold a comma: max(a, b). */
+static const char *second_part(const char *option)
 {
     int depth = 0;
     for (const char *at = option; *at; at++) {
         depth += (*at == '(') - (*at == ')');
         if (*at == ',' && depth == 0)
-            return strcmp(at, ",1") != 0 && strncmp(at, ",1,", strlen(",1,")) != 0;
+            return at;
     }
-    return false;
+    return NULL;
+}
+
+static bool has_second(const char *option)
+{
+    const char *part = second_part(option);
+    return part && strcmp(part, ",1") != 0 && strncmp(part, ",1,", strlen(",1,")) != 0;
+}
+
+/* Whether a part of grid= counts tiles of several rows. */
+static bool counts_tiles(const char *part)
+{
+    return part && (strchr(part, '/') || strstr(part, "ceil_div"));
+}
+
+struct source_block_flat source_block_flat(const struct source *source, struct arena *arena)
+{
+    size_t block = find(source, "blockIdx.y"), thread = find(source, "threadIdx.y"), none = source->size_bytes;
+    size_t at = block < thread ? block : thread;
+    if (at == none)
+        return (struct source_block_flat){0};
+    struct source_launch_found launch = launch_of(source, source_quiet_line(source, at), arena);
+    const char *grid = launch.line ? source_launch_option(source, launch.kernel, "grid=", arena) : "";
+    const char *threads = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
+    bool is_one = !strcmp(grid, "1") && !strcmp(threads, "1");
+    if (!*grid || !*threads || is_one)
+        return (struct source_block_flat){0};
+    bool is_grid_flat = !second_part(grid), is_block_flat = !second_part(threads);
+    const char *option = NULL;
+    if (!is_grid_flat && is_block_flat && thread < none && counts_tiles(second_part(grid))) {
+        at = thread;
+        option = "block=";
+    } else if (is_grid_flat && !is_block_flat && block < none) {
+        at = block;
+        option = "grid=";
+    } else if (!is_grid_flat || !is_block_flat) {
+        return (struct source_block_flat){0};
+    }
+    return (struct source_block_flat){source_quiet_line(source, at), at == block ? "blockIdx.y" : "threadIdx.y", option,
+                                      launch.line};
 }
 
 struct source_block_unread source_block_unread(const struct source *source, struct arena *arena)

@@ -21,10 +21,15 @@ struct source_block_width {
 };
 struct source_block_width source_block_width(const struct source *source, struct arena *arena);
 
-/* The first number along y that a kernel reads, though its launch has one dimension. */
+/*
+ * The first number along y that a kernel reads, though its launch has one dimension. Or its blocks
+ * have one, and the grid counts tiles of several rows: `grid=(w+31)/32,(h+7)/8 block=256`. Or its
+ * grid has one, and its blocks have two.
+ */
 struct source_block_flat {
-    int line;         /* 0: none */
-    const char *name; /* "blockIdx.y" */
+    int line;           /* 0: none */
+    const char *name;   /* "blockIdx.y" */
+    const char *option; /* "block=" or "grid="; NULL: both have one dimension */
     int launch_line;
 };
 struct source_block_flat source_block_flat(const struct source *source, struct arena *arena);

@@ -11,7 +11,7 @@
 
 #include "grader/source/source_block.h"
 
-static char text[400];
+static char text[500];
 
 /* A kernel `add` with this launch and this body. */
 static struct source file(const char *options, const char *body)
@@ -51,6 +51,19 @@ static void a_launch_of_one_dimension_is_found(void **state)
     struct source_block_flat found = source_block_flat(&source, arena);
     assert_int_equal(found.line, 4);
     assert_string_equal(found.name, "blockIdx.y");
+    assert_null(found.option);
+    source = file("grid=(w+31)/32,(h+7)/8 block=256", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
+    found = source_block_flat(&source, arena);
+    assert_string_equal(found.name, "threadIdx.y");
+    assert_string_equal(found.option, "block=");
+    source = file("grid=(w*h+255)/256 block=32,8", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
+    found = source_block_flat(&source, arena);
+    assert_string_equal(found.name, "blockIdx.y");
+    assert_string_equal(found.option, "grid=");
+    source = file("grid=(w+31)/32 block=32,8", "for (int row = threadIdx.y; row < n; row += 8);");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
+    source = file("grid=(w+31)/32,min(h, 8) block=256", "int row = blockIdx.y;");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=1 block=1", "int row = blockIdx.y * blockDim.y + threadIdx.y;"); /* too small in x, too */
     assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=(n+31)/32,n block=32", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
