@@ -128,8 +128,10 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
         sentence = say_loop(arena, name, &loop);
     }
     struct sentence cause = explanation_cause(verdict, &(struct cause_evidence){.exercise = context->exercise});
-    if (cause.text)
-        return (struct sentence){explanation_cause_with_fact(verdict, &cause, sentence.text), "", cause.line};
+    if (cause.text) {
+        const char *fact = sentence_text(arena, SENTENCE_TIMEOUT_EXPLAINED, FIELDS({"case", name}));
+        return (struct sentence){explanation_cause_with_fact(verdict, &cause, fact), "", cause.line};
+    }
     sentence.text = explanation_cause_remarks(verdict, sentence.text);
     return sentence;
 }

@@ -10,6 +10,7 @@
 #include "grader/source/source_launch.h"
 #include "grader/source/source_narrow.h"
 #include "grader/source/source_place.h"
+#include "grader/source/source_result.h"
 #include "grader/source/source_shuffle.h"
 #include "grader/source/source_slip.h"
 #include "grader/source/source_store.h"
@@ -66,6 +67,40 @@ static struct sentence find_missing_return(const struct search *search)
         return CAUSE(search, SENTENCE_SLIP_NO_RETURN, diagnostic->location.line, {"function", function});
     }
     return (struct sentence){0};
+}
+
+/* The compiler warns of it, too. */
+static struct sentence find_no_effect(const struct search *search)
+{
+    const struct diagnostics *diagnostics = search->verdict->diagnostics;
+    for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(diagnostics, i);
+        if (!strcmp(diagnostic->message, "expression has no effect"))
+            return CAUSE(search, SENTENCE_SLIP_NO_EFFECT, diagnostic->location.line, {"", ""});
+    }
+    return (struct sentence){0};
+}
+
+static struct sentence find_dropped(const struct search *search)
+{
+    struct source_result found = source_result_dropped(search->source, search->arena);
+    return found.line ? CAUSE(search, SENTENCE_SLIP_DROPPED, found.line, {"function", found.function})
+                      : (struct sentence){0};
+}
+
+static struct sentence find_stored_back(const struct search *search)
+{
+    struct source_result found = source_result_stored_back(search->source, search->arena);
+    return found.line ? CAUSE(search, SENTENCE_SLIP_STORED_BACK, found.line, {"function", found.function})
+                      : (struct sentence){0};
+}
+
+static struct sentence find_short_step(const struct search *search)
+{
+    struct source_place_step found = source_place_short_step(search->source, search->arena);
+    return found.line
+               ? CAUSE(search, SENTENCE_SLIP_SHORT_STEP, found.line, {"variable", found.variable}, {"step", found.step})
+               : (struct sentence){0};
 }
 
 static struct sentence say_place(const struct search *search, const struct source_place *place)
@@ -339,12 +374,13 @@ static struct sentence find_division(const struct search *search)
 struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence)
 {
     static struct sentence (*const finders[])(const struct search *search) = {
-        find_wrong_type,  find_assignment,     find_empty_branch, find_unsigned_loop, find_missing_return,
-        find_place,       find_narrow_index,   find_exchange,     find_quotient,      find_block_width,
-        find_second_axis, find_unfilled,       find_compensation, find_joined_guard,  find_possible_place,
-        find_twins,       find_division,       find_zero,         find_deviation,     find_part,
-        find_pointer,     find_round,          find_short,        find_variable,      find_tree,
-        find_divisor,     find_shared_pointer,
+        find_wrong_type,     find_assignment,   find_empty_branch, find_unsigned_loop,  find_missing_return,
+        find_no_effect,      find_dropped,      find_stored_back,  find_short_step,     find_place,
+        find_narrow_index,   find_exchange,     find_quotient,     find_block_width,    find_second_axis,
+        find_unfilled,       find_compensation, find_joined_guard, find_possible_place, find_twins,
+        find_division,       find_zero,         find_deviation,    find_part,           find_pointer,
+        find_round,          find_short,        find_variable,     find_tree,           find_divisor,
+        find_shared_pointer,
     };
     struct search search = {verdict, verdict->source, verdict->arena, evidence};
     struct sentence found = {0};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/identifier.h"
-#include "grader/source/source_quiet.h"
+#include "grader/source/source_text.h"
 
 /* A longer sum is nobody's index. The limit bounds the time, and how deep brackets go. */
 enum { SUM_BYTES_MAX = 256 };
@@ -274,4 +274,74 @@ struct source_place source_place_possible(const struct source *source, struct ar
 struct source_place source_place_number(const struct source *source, struct arena *arena)
 {
     return find(source, SOURCE_PLACE_NUMBER, SOURCE_PLACE_NUMBER, arena);
+}
+
+/* --- steps ----------------------------------------------------------------------------------- */
+
+static bool is_text(const struct source *source, struct source_stretch part, const char *text)
+{
+    return part.end - part.begin == strlen(text) && source_quiet_begins(source, part.begin, text);
+}
+
+/* The part, or its value if it is a variable with one. */
+static struct source_stretch value_of(const struct source *source, struct source_stretch part, struct arena *arena)
+{
+    struct source_stretch value;
+    const char *name = source_text_name(source, part.begin, arena);
+    bool is_name = *name && is_text(source, part, name);
+    return is_name && source_text_value(source, source_text_whole(source), name, &value) ? value : part;
+}
+
+/* Whether the value is blockIdx.x * blockDim.x + threadIdx.x, with its parts in any order. */
+static bool is_number_in_grid(const struct source *source, struct source_stretch value)
+{
+    static const char *const products[] = {"blockIdx.x*blockDim.x", "blockDim.x*blockIdx.x", "blockIdx.x * blockDim.x",
+                                           "blockDim.x * blockIdx.x"};
+    bool has_product = false;
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+        has_product |= source_text_has(source, value, products[i]);
+    return has_product && source_text_has(source, value, "threadIdx.x") && !source_text_has(source, value, "/") &&
+           !source_text_has(source, value, "?");
+}
+
+/* "i" of `i += blockDim.x` at `at`, and its step, if i begins as a number in the grid. */
+static struct source_place_step step_at(const struct source *source, size_t at, struct arena *arena)
+{
+    static const char *const parts[] = {"blockDim.x", "gridDim.x"};
+    const char *variable = source_text_name(source, at, arena);
+    size_t sign = source_text_skip(source, at + strlen(variable));
+    struct source_stretch begin = {0};
+    if (!*variable || !source_quiet_begins(source, sign, "+=") ||
+        !source_text_value(source, source_text_whole(source), variable, &begin) ||
+        !is_number_in_grid(source, value_of(source, begin, arena)))
+        return (struct source_place_step){0};
+    size_t end = source_text_find(source, sign + 2, source->size_bytes, ",;");
+    struct source_stretch step = source_quiet_trimmed(source, (struct source_stretch){sign + 2, end});
+    step = value_of(source, step, arena);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (is_text(source, step, parts[i]))
+            return (struct source_place_step){source_quiet_line(source, at), variable, parts[i]};
+    return (struct source_place_step){0};
+}
+
+/* One block is a whole grid. */
+static bool launches_one_block(const struct source *source)
+{
+    struct source_stretch whole = source_text_whole(source);
+    return source_text_has(source, whole, "grid=1 ") || source_text_has(source, whole, "grid=1\n");
+}
+
+struct source_place_step source_place_short_step(const struct source *source, struct arena *arena)
+{
+    if (launches_one_block(source))
+        return (struct source_place_step){0};
+    for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
+        bool begins = source_text_is_code(source, at) && (at == 0 || !identifier_has(source->text[at - 1]));
+        struct source_place_step found = {0};
+        if (begins && identifier_has(source->text[at]))
+            found = step_at(source, at, arena);
+        if (found.line)
+            return found;
+    }
+    return (struct source_place_step){0};
 }

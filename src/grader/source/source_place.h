@@ -44,4 +44,19 @@ struct source_place source_place_possible(const struct source *source, struct ar
 /* The first sum in which a block has a number of threads. */
 struct source_place source_place_number(const struct source *source, struct arena *arena);
 
+/*
+ * The first step of a loop over the grid that is only a part of it:
+ *
+ *     int i = blockIdx.x * blockDim.x + threadIdx.x;
+ *     for (; i < n; i += blockDim.x)        takes elements of the blocks that follow
+ *
+ * Where a launch has one block, that block is the whole grid: there is none.
+ */
+struct source_place_step {
+    int line; /* 0: none */
+    const char *variable;
+    const char *step; /* "blockDim.x" or "gridDim.x" */
+};
+struct source_place_step source_place_short_step(const struct source *source, struct arena *arena);
+
 #endif

@@ -122,6 +122,43 @@ static void a_sum_that_is_too_long_is_left_alone(void **state)
     arena_free(arena);
 }
 
+static void a_short_step_is_found(void **state)
+{
+    (void)state;
+    static const char *const shorts[][2] = {
+        {"int i = blockIdx.x * blockDim.x + threadIdx.x;\nfor (; i < n; i += blockDim.x) f(i);\n", "blockDim.x"},
+        {"\nfor (int i = threadIdx.x + blockDim.x*blockIdx.x; i < n; i += gridDim.x) f(i);\n", "gridDim.x"},
+        {"int id = blockIdx.x * blockDim.x + threadIdx.x, step = blockDim.x;\nfor (int i = id; i < n; i += step) "
+         "f(i);\n",
+         "blockDim.x"},
+        {"int i = blockIdx.x * blockDim.x + threadIdx.x;\nwhile (i < n) { f(i); i += blockDim.x; }\n", "blockDim.x"}};
+    static const char *const none[] = {
+        "",
+        "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) f(i);\n",
+        "int step = gridDim.x * blockDim.x;\n"
+        "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) f(i);\n",
+        "for (int i = threadIdx.x; i < n; i += blockDim.x) f(i);\n",
+        "int first = blockIdx.x * 4096;\nfor (int i = first + threadIdx.x; i < first + 4096; i += blockDim.x) f(i);\n",
+        "for (int r = blockIdx.x; r < n; r += gridDim.x) f(r);\n",
+        "for (int w = (blockIdx.x * blockDim.x + threadIdx.x) / 32; w < n; w += gridDim.x) f(w);\n",
+        "//! launch k(a, c, n) grid=1 block=256\n"
+        "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) f(i);\n",
+        "sum += blockDim.x;\n"};
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
+        struct source source = file(shorts[i][0]);
+        struct source_place_step found = source_place_short_step(&source, arena);
+        assert_int_equal(found.line, 2);
+        assert_string_equal(found.variable, "i");
+        assert_string_equal(found.step, shorts[i][1]);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_place_short_step(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +167,7 @@ int main(void)
         cmocka_unit_test(slips_that_can_be_intended_are_found_in_variables),
         cmocka_unit_test(a_block_of_a_number_is_found),
         cmocka_unit_test(a_sum_that_is_too_long_is_left_alone),
+        cmocka_unit_test(a_short_step_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
