@@ -7,9 +7,12 @@
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_fold.h"
 #include "grader/source/source_guard.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
+#include "grader/source/source_loop.h"
 #include "grader/source/source_narrow.h"
 #include "grader/source/source_place.h"
+#include "grader/source/source_quiet.h"
 #include "grader/source/source_result.h"
 #include "grader/source/source_shuffle.h"
 #include "grader/source/source_slip.h"
@@ -52,33 +55,30 @@ static struct sentence find_unsigned_loop(const struct search *search)
                      : (struct sentence){0};
 }
 
-/* The compiler only warns of it. */
-static struct sentence find_missing_return(const struct search *search)
+/* The first warning of the compiler that begins so; NULL: none. */
+static const struct diagnostic *warning(const struct search *search, const char *begin)
 {
-    static const char warned[] = "missing return statement at end of non-void function \"";
     const struct diagnostics *diagnostics = search->verdict->diagnostics;
-    for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
-        const struct diagnostic *diagnostic = diagnostics_at(diagnostics, i);
-        const char *found = strstr(diagnostic->message, warned);
-        if (!found)
-            continue;
-        found += strlen(warned);
-        const char *function = arena_strndup(search->arena, found, strcspn(found, "\"("));
-        return CAUSE(search, SENTENCE_SLIP_NO_RETURN, diagnostic->location.line, {"function", function});
-    }
-    return (struct sentence){0};
+    for (size_t i = 0; i < diagnostics_count(diagnostics); i++)
+        if (!strncmp(diagnostics_at(diagnostics, i)->message, begin, strlen(begin)))
+            return diagnostics_at(diagnostics, i);
+    return NULL;
 }
 
-/* The compiler warns of it, too. */
+static struct sentence find_missing_return(const struct search *search)
+{
+    static const char begin[] = "missing return statement at end of non-void function \"";
+    const struct diagnostic *found = warning(search, begin);
+    const char *name = found ? found->message + strlen(begin) : "";
+    return found ? CAUSE(search, SENTENCE_SLIP_NO_RETURN, found->location.line,
+                         {"function", arena_strndup(search->arena, name, strcspn(name, "\"("))})
+                 : (struct sentence){0};
+}
+
 static struct sentence find_no_effect(const struct search *search)
 {
-    const struct diagnostics *diagnostics = search->verdict->diagnostics;
-    for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
-        const struct diagnostic *diagnostic = diagnostics_at(diagnostics, i);
-        if (!strcmp(diagnostic->message, "expression has no effect"))
-            return CAUSE(search, SENTENCE_SLIP_NO_EFFECT, diagnostic->location.line, {"", ""});
-    }
-    return (struct sentence){0};
+    const struct diagnostic *found = warning(search, "expression has no effect");
+    return found ? CAUSE(search, SENTENCE_SLIP_NO_EFFECT, found->location.line, {"", ""}) : (struct sentence){0};
 }
 
 static struct sentence find_dropped(const struct search *search)
@@ -360,6 +360,42 @@ static struct sentence find_wrong_type(const struct search *search)
     return (struct sentence){0};
 }
 
+/* Whether the only launch of the kernel around the line passes this name under the same name. */
+static bool keeps_name(const struct search *search, int line, const char *name)
+{
+    const char *kernel = source_loop_function(search->source, line, search->arena);
+    const char *passed = kernel ? source_launch_argument(search->source, kernel, name, search->arena) : NULL;
+    return passed && !strcmp(passed, name);
+}
+
+/* A length of the buffer that the line multiplies by, without the length of a row; NULL: none. */
+static const char *other_pitch(const struct search *search, const struct parameter *buffer, const char *width, int line)
+{
+    const char *stray;
+    for (int i = 0; (stray = source_index_stray(search->source, line, buffer->name, width, i, search->arena)); i++)
+        for (int j = 0; j < buffer->rank - 1; j++)
+            if (strcmp(stray, width) && !strcmp(stray, expression_text(buffer->shape[j])) &&
+                keeps_name(search, line, stray) && keeps_name(search, line, buffer->name))
+                return stray;
+    return NULL;
+}
+
+static struct sentence find_pitch(const struct search *search)
+{
+    const struct exercise *exercise = search->evidence->wrong ? search->evidence->exercise : NULL;
+    int lines = source_quiet_line(search->source, search->source->size_bytes);
+    for (int line = 1; exercise && line <= lines; line++)
+        for (size_t i = 0; i < exercise->parameter_count; i++) {
+            const struct parameter *buffer = &exercise->parameters[i];
+            const char *width = buffer->rank > 1 ? expression_text(buffer->shape[buffer->rank - 1]) : NULL;
+            const char *pitch = width ? other_pitch(search, buffer, width, line) : NULL;
+            if (pitch)
+                return CAUSE(search, SENTENCE_SLIP_PITCH, line, {"buffer", buffer->name}, {"pitch", pitch},
+                             {"width", width});
+        }
+    return (struct sentence){0};
+}
+
 /* It can cause any wrong value. */
 static struct sentence find_division(const struct search *search)
 {
@@ -374,13 +410,13 @@ static struct sentence find_division(const struct search *search)
 struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence)
 {
     static struct sentence (*const finders[])(const struct search *search) = {
-        find_wrong_type,     find_assignment,   find_empty_branch, find_unsigned_loop,  find_missing_return,
-        find_no_effect,      find_dropped,      find_stored_back,  find_short_step,     find_place,
-        find_narrow_index,   find_exchange,     find_quotient,     find_block_width,    find_second_axis,
-        find_unfilled,       find_compensation, find_joined_guard, find_possible_place, find_twins,
-        find_division,       find_zero,         find_deviation,    find_part,           find_pointer,
-        find_round,          find_short,        find_variable,     find_tree,           find_divisor,
-        find_shared_pointer,
+        find_wrong_type,   find_assignment,     find_empty_branch, find_unsigned_loop,  find_missing_return,
+        find_no_effect,    find_dropped,        find_stored_back,  find_short_step,     find_place,
+        find_narrow_index, find_exchange,       find_quotient,     find_block_width,    find_second_axis,
+        find_unfilled,     find_compensation,   find_joined_guard, find_possible_place, find_twins,
+        find_pitch,        find_division,       find_zero,         find_deviation,      find_part,
+        find_pointer,      find_round,          find_short,        find_variable,       find_tree,
+        find_divisor,      find_shared_pointer,
     };
     struct search search = {verdict, verdict->source, verdict->arena, evidence};
     struct sentence found = {0};

@@ -294,8 +294,20 @@ static bool index_value(const struct source *source, int line, const char *array
     return true;
 }
 
-const char *source_index_factor(const struct source *source, int line, const char *array, int number,
-                                struct arena *arena)
+/* Whether a factor of the product is this name. */
+static bool has_factor(const struct source *source, struct source_stretch product, const char *name)
+{
+    for (size_t at = product.begin, end; at < product.end; at = end + 1) {
+        end = part_end(source, product, at, '*');
+        struct source_stretch factor = source_quiet_trimmed(source, (struct source_stretch){at, end});
+        if (identifier_at(source, factor.begin, name) && factor.begin + strlen(name) == factor.end)
+            return true;
+    }
+    return false;
+}
+
+const char *source_index_stray(const struct source *source, int line, const char *array, const char *width, int number,
+                               struct arena *arena)
 {
     struct source_stretch index;
     if (!index_value(source, line, array, &index))
@@ -303,6 +315,8 @@ const char *source_index_factor(const struct source *source, int line, const cha
     for (size_t at = index.begin, end; at < index.end; at = end + 1) {
         end = part_end(source, index, at, '+');
         struct source_stretch sum = {at, end};
+        if (has_factor(source, sum, width))
+            continue;
         for (size_t from = at, to; from < end && part_end(source, sum, at, '*') < end; from = to + 1) {
             to = part_end(source, sum, from, '*');
             const char *name = name_of(source, (struct source_stretch){from, to}, arena);
@@ -311,6 +325,12 @@ const char *source_index_factor(const struct source *source, int line, const cha
         }
     }
     return NULL;
+}
+
+const char *source_index_factor(const struct source *source, int line, const char *array, int number,
+                                struct arena *arena)
+{
+    return source_index_stray(source, line, array, "", number, arena);
 }
 
 /* --- the row and the column ------------------------------------------------------------------- */

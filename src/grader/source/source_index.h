@@ -39,6 +39,13 @@ const char *source_index_factor(const struct source *source, int line, const cha
                                 struct arena *arena);
 
 /*
+ * The names that are factors of its summands without the factor `width`. The index
+ * `first * w + c * h + r` has c and h.
+ */
+const char *source_index_stray(const struct source *source, int line, const char *array, const char *width, int number,
+                               struct arena *arena);
+
+/*
  * The two parts of that index into a matrix with rows of `width` elements. `(y + r) * w + x` has
  * the row "y + r" and the column "x". An index that is a variable stands for its value. NULL: the
  * index has no such part.

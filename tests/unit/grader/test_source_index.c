@@ -89,6 +89,10 @@ static void summands_of_an_index_are_found(void **state)
     assert_string_equal(source_index_factor(&source, 2, "b", 1, arena), "c");
     assert_string_equal(source_index_text(&source, 2, "a", arena), "i");
     assert_null(source_index_text(&source, 1, "a", arena));
+    source = file("a[first * h * w + (size_t)d * h + c * w] = 1;");
+    assert_string_equal(source_index_stray(&source, 1, "a", "w", 0, arena), "h");
+    assert_null(source_index_stray(&source, 1, "a", "w", 1, arena));
+    assert_null(source_index_stray(&source, 1, "a", "h", 2, arena));
     arena_free(arena);
 }
 
