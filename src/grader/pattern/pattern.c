@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/json.h"
+#include "grader/value/number.h"
 #include "grader/value/template.h"
 
 struct pattern_row {
@@ -22,13 +23,27 @@ static const struct pattern_row rows[PATTERN_COUNT] = {
 #include "grader/pattern/patterns.def"
 };
 
+/*
+ * Whether an element is right that must not be 0, or wrong where it must be 0. Else the right places
+ * follow from the inputs, and say nothing about the kernel.
+ */
+static bool do_places_tell(const struct pattern_context *context)
+{
+    for (uint64_t i = 0; i < context->count; i++) {
+        bool is_zero = number_decode(context->dtype, number_load(context->dtype, context->expected, i)) == 0;
+        if (is_zero == (context->wrong[i] != 0))
+            return true;
+    }
+    return false;
+}
+
 struct pattern pattern_find(const struct pattern_context *context)
 {
     if (!context->wrong_count || !context->wrong)
         return (struct pattern){.kind = PATTERN_NONE};
     for (int kind = PATTERN_NONE + 1; kind < PATTERN_COUNT; kind++) {
         struct pattern found = {.kind = (enum pattern_kind)kind};
-        if (rows[kind].detect(context, &found))
+        if (rows[kind].detect(context, &found) && (!pattern_is_position(found.kind) || do_places_tell(context)))
             return found;
     }
     return (struct pattern){.kind = PATTERN_NONE};

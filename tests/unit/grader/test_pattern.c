@@ -295,8 +295,8 @@ static void zeros_among_zeros_are_no_sign(void **state)
     (void)state;
     set_scene(&scene, 1, 1, 257, 256);
     for (int i = 0; i < 257; i++) {
-        scene.got[i] = 0;
-        scene.expected[i] = i == 256;
+        scene.got[i] = i == 3;
+        scene.expected[i] = i == 3 || i == 256;
     }
     says(&scene, "every element from 256 on: the last, partial block");
 }
@@ -472,6 +472,21 @@ static bool head_of_each(uint64_t index, uint64_t width)
 {
     (void)width;
     return index % 64 < 3;
+}
+
+/* All bins but one are empty. */
+static void places_of_zeros_tell_nothing(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    set_scene(&scene, 1, 1, 64, 256);
+    memset(scene.expected, 0, 64 * sizeof *scene.expected);
+    memset(scene.got, 0, 64 * sizeof *scene.got);
+    scene.expected[63] = 5003;
+    scene.got[63] = 1536;
+    assert_int_equal(find(&scene).kind, PATTERN_NONE);
+    scene.expected[2] = scene.got[2] = 4;
+    assert_int_equal(find(&scene).kind, PATTERN_ONLY_LAST);
 }
 
 static void positions_tell(void **state)
@@ -697,6 +712,7 @@ int main(void)
         cmocka_unit_test(an_infinity_among_the_expected_makes_nothing_close),
         cmocka_unit_test(a_transposed_index_is_named),
         cmocka_unit_test(ends_tell),
+        cmocka_unit_test(places_of_zeros_tell_nothing),
         cmocka_unit_test(positions_tell),
         cmocka_unit_test(every_row_has_a_sentence_without_holes),
         cmocka_unit_test(patterns_cross_the_pipe),
