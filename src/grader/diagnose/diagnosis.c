@@ -191,6 +191,8 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->deciding = grading->deciding;
     context->changed = changed_of(grading);
     context->cut_line = cut_line_of(grading, failing.pattern);
+    if (failing.pattern == PATTERN_ALL_ZERO && failing.verdict->wrong[0].element_count == 1)
+        context->pattern = PATTERN_NONE; /* one zero is no pattern */
 }
 
 /* The index of the case that the verdict reports; the number of cases: none. */
