@@ -9,6 +9,8 @@
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/source/given_call.h"
+#include "grader/source/source_launch.h"
+#include "grader/source/source_slip.h"
 #include "grader/value/phrase.h"
 #include "grader/value/template.h"
 
@@ -178,11 +180,26 @@ static const char *written_text(struct arena *arena, const struct vgpu_finding *
     return finding->said ? told_local(arena, told_rest(finding->said)) : "";
 }
 
-/* A branch of a single warp must not contain a barrier of the block. */
-static const char *within_warp_text(const struct vgpu_finding *finding)
+/*
+ * A branch of a single warp must not contain a barrier of the block. A source without the number of
+ * lanes has no such branch.
+ */
+static const char *within_warp_text(const struct vgpu_finding *finding, const struct source *source)
 {
+    static const char *const words[] = {"32", "31", "warpSize", "warp", "__syncwarp", "tiled_partition"};
     bool is_within_warp = finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NO_SYNCWARP));
-    return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
+    for (size_t i = 0; is_within_warp && i < sizeof words / sizeof *words; i++)
+        if (!source || source_slip_has_word(source, words[i]))
+            return sentence_row(SENTENCE_OR_SYNCWARP).text;
+    return "";
+}
+
+/* An update that races with a plain store, of a buffer that no line of the plan sets to 0. */
+static const char *first_value_text(struct arena *arena, const struct vgpu_finding *finding,
+                                    const struct source *source)
+{
+    bool is_zeroed = source && finding->buffer && source_launch_zeroes(source, finding->buffer, arena);
+    return is_zeroed ? "" : sentence_text(arena, SENTENCE_FIRST_VALUE, FIELDS({"buffer", or_empty(finding->buffer)}));
 }
 
 /* "33 elements of 4 bytes", as declared, or as the access sees them */
@@ -329,7 +346,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"launch_at", launch_at_text(arena, facts->launch_line)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
-        {"within_warp", within_warp_text(finding)},
+        {"within_warp", within_warp_text(finding, view->source)},
+        {"first_value", first_value_text(arena, finding, view->source)},
         {"message", or_empty(finding->message)},
     };
     template_expand(_(sentence), fields, sizeof fields / sizeof *fields, &text);
