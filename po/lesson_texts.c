@@ -29,7 +29,7 @@ static void print_message(const yaml_node_t *node)
 /* The key of a mapping that holds texts for lists, and the key of the mapping around it. */
 static bool is_listed(const char *key, const char *outer)
 {
-    return !strcmp(key, "title") || !strcmp(key, "area") || !strcmp(key, "locked") || !strcmp(key, "objectives") ||
+    return !strcmp(key, "title") || !strcmp(key, "week_title") || !strcmp(key, "area") || !strcmp(key, "locked") || !strcmp(key, "objectives") ||
            (!strcmp(key, "say") && (!strcmp(outer, "objectives") || !strcmp(outer, "slips"))) ||
            (!strcmp(key, "why") && !strcmp(outer, "gates"));
 }

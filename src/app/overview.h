@@ -27,6 +27,7 @@ struct overview_lesson {
 
 struct overview_week {
     int week;
+    const char *title; /* "tiles and many GPUs"; NULL: the course names none */
     enum level level;
     size_t first_lesson, lesson_count; /* in overview.lessons */
     size_t exercises_passed, exercises_total;
@@ -48,6 +49,9 @@ struct overview {
 
 /* Everything lives in `arena`. Errors are those of the store. */
 bool overview_make(struct app *app, struct arena *arena, struct overview *out_overview, struct error *error);
+
+/* "Week 3: tiles and many GPUs" */
+const char *overview_week_name(const struct overview_week *week, struct arena *arena);
 
 /* "new", "tried", "passed", "parked" */
 const char *overview_state_name(enum exercise_state state);

@@ -235,6 +235,7 @@ struct lesson {
     int first_day, last_day;
     const char *title;
     const char *english_title; /* of documents that others read */
+    const char *week_title;    /* "tiles and many GPUs", in one lesson of the week; NULL */
     struct objective *objectives;
     size_t objective_count;
     struct text_list requires; /* lesson ids */

@@ -17,6 +17,12 @@ const char *overview_state_name(enum exercise_state state)
     return state_names[state];
 }
 
+const char *overview_week_name(const struct overview_week *week, struct arena *arena)
+{
+    return week->title ? arena_printf(arena, _("Week %d: %s"), week->week, week->title)
+                       : arena_printf(arena, _("Week %d"), week->week);
+}
+
 static struct exercise_progress progress_of(const struct exercise_progress *recorded, size_t count, const char *id)
 {
     for (size_t i = 0; i < count; i++)
@@ -150,6 +156,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
         row->done = measured[i].complete;
         struct overview_week *week = week_of(&overview, row->lesson, i);
         week->lesson_count++;
+        week->title = week->title ? week->title : row->lesson->week_title;
         week->exercises_passed += passed;
         week->exercises_total += row->exercise_count;
         overview.exercises_passed += passed;

@@ -25,6 +25,7 @@ void catalogue_translate(struct lesson_file *file)
 {
     struct lesson *lesson = file->lesson;
     catalogue_text(&lesson->title);
+    catalogue_text(&lesson->week_title);
     for (size_t i = 0; i < lesson->objective_count; i++)
         catalogue_text(&lesson->objectives[i].say);
     for (size_t i = 0; i < lesson->step_count; i++)

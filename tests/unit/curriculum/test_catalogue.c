@@ -2,11 +2,13 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "curriculum/load.h"
 
 static const char *const languages[] = {"es", "zh"};
@@ -47,7 +49,7 @@ static size_t count_missing_of_exercise(const struct exercise *exercise)
 
 static size_t count_missing_of_lesson(const struct lesson *lesson)
 {
-    size_t missing = count_missing(lesson->title);
+    size_t missing = count_missing(lesson->title) + count_missing(lesson->week_title);
     for (size_t i = 0; i < lesson->objective_count; i++)
         missing += count_missing(lesson->objectives[i].say);
     for (size_t i = 0; i < lesson->step_count; i++)
@@ -68,6 +70,27 @@ static void test_each_text_has_an_entry(void **state)
         for (size_t i = 0; i < curriculum->exercise_count; i++)
             missing += count_missing_of_exercise(curriculum->exercises[i]);
         assert_int_equal(missing, 0);
+    }
+}
+
+/* The first lesson of each week names it, and the course map shows the name uncut at 80 columns. */
+static void test_each_week_has_a_name_that_fits(void **state)
+{
+    (void)state;
+    enum { MAP_COLUMNS = 35 };
+    CLEANUP(curriculum_free) struct curriculum *curriculum = load("en");
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        const struct lesson *lesson = curriculum->lessons[i];
+        char name[200];
+        if (i > 0 && curriculum->lessons[i - 1]->week == lesson->week)
+            continue;
+        assert_non_null(lesson->week_title);
+        assert_true(text_width(lesson->week_title) + text_width("Week 5: ") <= MAP_COLUMNS);
+        for (size_t l = 0; l < LANGUAGE_COUNT; l++) {
+            i18n_choose(languages[l]);
+            snprintf(name, sizeof name, _("Week %d: %s"), lesson->week, _(lesson->week_title));
+            assert_true(text_width(name) <= MAP_COLUMNS);
+        }
     }
 }
 
@@ -100,6 +123,7 @@ static void test_a_translation_beside_the_lesson_wins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_week_has_a_name_that_fits),
         cmocka_unit_test(test_each_text_has_an_entry),
         cmocka_unit_test(test_a_lesson_without_a_translation_has_these_texts),
         cmocka_unit_test(test_a_translation_beside_the_lesson_wins),

@@ -104,7 +104,7 @@ static void test_an_unfolded_week_is_shown(void **state)
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
     screen_test_start(test, 80, 24, false, NULL);
     screen_test_keys(test, "Esc End Enter");
-    assert_true(screen_test_shows(test, " Week 5 "));
+    assert_true(screen_test_shows(test, " Week 5: profiles, repairs, projects "));
     assert_true(screen_test_shows(test, "repair_a"));
 }
 

@@ -1,7 +1,6 @@
 /* Draws rows of the course map and their details. */
 #include "tui/screens/home/home_detail.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "app/lab.h"
@@ -40,17 +39,16 @@ static void draw_level(struct canvas *canvas, enum level level, struct rect line
     canvas_cut(canvas, line.x + 1, line.y, line.width - 1, STYLE_TITLE, buffer_text(&name));
 }
 
-static void draw_week(struct canvas *canvas, const struct overview_week *week, bool folded, struct rect line)
+static void draw_week(struct shell *shell, const struct overview_week *week, bool folded, struct rect line)
 {
+    struct canvas *canvas = shell->canvas;
     canvas_mark(canvas, line.x + 1, line.y, STYLE_NORMAL, folded ? MARK_FOLDED : MARK_UNFOLDED);
     char sum[32];
     sum[0] = '\0';
     if (week->exercises_total > 0)
         snprintf(sum, sizeof sum, "%zu/%zu", week->exercises_passed, week->exercises_total);
     int right = line.x + line.width - 1 - (int)strlen(sum);
-    char title[64];
-    snprintf(title, sizeof title, _("Week %d"), week->week);
-    canvas_cut(canvas, line.x + 3, line.y, right - line.x - 4, STYLE_STRONG, title);
+    canvas_cut(canvas, line.x + 3, line.y, right - line.x - 4, STYLE_STRONG, overview_week_name(week, shell->frame));
     canvas_text(canvas, right, line.y, STYLE_DIM, sum);
 }
 
@@ -83,7 +81,7 @@ void home_draw_row(struct shell *shell, const struct home_row *row, bool folded,
         draw_level(shell->canvas, row->level, line);
         break;
     case ROW_WEEK:
-        draw_week(shell->canvas, row->week, folded, line);
+        draw_week(shell, row->week, folded, line);
         break;
     case ROW_LESSON:
         draw_lesson(shell->canvas, row->lesson, line);
@@ -94,9 +92,9 @@ void home_draw_row(struct shell *shell, const struct home_row *row, bool folded,
     }
 }
 
-static void describe_week(const struct overview *overview, const struct overview_week *week, struct page *page)
+static void describe_week(struct shell *shell, const struct overview_week *week, struct page *page)
 {
-    page_printf(page, STYLE_TITLE, _("Week %d"), week->week);
+    page_text(page, STYLE_TITLE, overview_week_name(week, shell->frame));
     page_end(page);
     page_blank(page);
     page_printf(page, STYLE_NORMAL, ngettext("%zu lesson, ", "%zu lessons, ", week->lesson_count), week->lesson_count);
@@ -106,7 +104,7 @@ static void describe_week(const struct overview *overview, const struct overview
     page_end(page);
     page_blank(page);
     for (size_t i = 0; i < week->lesson_count; i++) {
-        const struct overview_lesson *lesson = &overview->lessons[week->first_lesson + i];
+        const struct overview_lesson *lesson = &shell->overview.lessons[week->first_lesson + i];
         page_indent(page, "", "  ");
         page_mark(page, lesson->done ? STYLE_GOOD : STYLE_DIM, lesson->done ? MARK_PASSED : MARK_OPEN);
         page_printf(page, STYLE_NORMAL, " %s", lesson->lesson->title);
@@ -240,7 +238,7 @@ void home_draw_detail(struct shell *shell, const struct home_row *row, struct re
     page_init(&page, shell->frame, area.width < DETAIL_COLUMNS ? area.width : DETAIL_COLUMNS,
               canvas_is_ascii(shell->canvas));
     if (row->kind == ROW_WEEK)
-        describe_week(&shell->overview, row->week, &page);
+        describe_week(shell, row->week, &page);
     else if (row->kind == ROW_LESSON)
         describe_lesson(shell, row->lesson, &page);
     else if (row->kind == ROW_EXERCISE)

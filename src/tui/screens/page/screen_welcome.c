@@ -108,8 +108,9 @@ static void add_keys_as_list(struct page *page)
 }
 
 /* Each week with its size, and the lessons that it begins with. */
-static void add_weeks(const struct overview *overview, struct page *page)
+static void add_weeks(struct shell *shell, struct page *page)
 {
+    const struct overview *overview = &shell->overview;
     enum { TITLES = 3 };
     page_blank(page);
     page_text(page, STYLE_STRONG, _("The course"));
@@ -117,10 +118,8 @@ static void add_weeks(const struct overview *overview, struct page *page)
     for (size_t i = 0; i < overview->week_count; i++) {
         const struct overview_week *week = &overview->weeks[i];
         page_printf(page, STYLE_NORMAL, "  ");
-        page_printf(page, STYLE_ACCENT, _("Week %d"), week->week);
-        page_printf(page, STYLE_NORMAL, "  %s  ", _(level_name(week->level)));
-        page_printf(page, STYLE_DIM, ngettext("%zu lesson", "%zu lessons", week->lesson_count), week->lesson_count);
-        page_printf(page, STYLE_DIM, ngettext(", %zu exercise", ", %zu exercises", week->exercises_total),
+        page_text(page, STYLE_ACCENT, overview_week_name(week, shell->frame));
+        page_printf(page, STYLE_DIM, ngettext("  %zu exercise", "  %zu exercises", week->exercises_total),
                     week->exercises_total);
         page_end(page);
         page_indent(page, "    ", "    ");
@@ -154,7 +153,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         return;
     }
     add_keys_as_list(&beside);
-    add_weeks(&shell->overview, &beside);
+    add_weeks(shell, &beside);
     reader_end_two(shell, state, area, &page, &beside);
 }
 
