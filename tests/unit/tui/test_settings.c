@@ -14,6 +14,15 @@ static void test_settings_screen(void **state)
     check_at_wide_sizes(*state, "settings", NULL, "Esc , Down", NULL);
 }
 
+/* A narrow terminal has room for the main key and the three ways out. */
+static void test_settings_name_the_way_back_at_40_columns(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, NULL);
+    screen_test_keys(test, "Esc ,");
+    assert_true(screen_test_shows(test, "Enter choose  Esc back  ? help  q quit"));
+}
+
 static void test_settings_kept_screen(void **state)
 {
     check_at_all_sizes(*state, "settings-kept", NULL, "Esc , Down Down Enter", NULL);
@@ -189,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_settings_screen),
         SCREEN_TEST(test_settings_kept_screen),
+        SCREEN_TEST(test_settings_name_the_way_back_at_40_columns),
         SCREEN_TEST(test_map_of_a_level),
         SCREEN_TEST(test_map_of_an_audience),
         SCREEN_TEST(test_map_of_nothing),
