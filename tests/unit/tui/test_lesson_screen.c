@@ -238,9 +238,44 @@ static void test_a_wrong_answer_names_the_key_of_the_footer(void **state)
     assert_true(screen_test_shows(test, "press Space to skip the question"));
 }
 
+/* A key without an effect says why. */
+static void test_keys_without_an_effect_say_so(void **state)
+{
+    static const struct {
+        const char *keys, *words;
+    } cases[] = {{"g Left", "This is the first step"},
+                 {"g H", "This step has no hints"},
+                 {"g s", "There is no blank to complete here"},
+                 {"g t", "There is no plot here"},
+                 {"g a", "a does nothing here"},
+                 {"Right Right Right Right Right Right Right", "The lesson ends here"}};
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        screen_test_start(test, 80, 24, false, "w01-first");
+        screen_test_keys(test, cases[i].keys);
+        if (!screen_test_shows(test, cases[i].words))
+            fail_msg("%s", cases[i].words);
+        screen_test_stop(test);
+    }
+}
+
+static void test_esc_on_the_map_shows_all_or_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc Esc");
+    assert_true(screen_test_shows(test, "This is the whole course; q quits"));
+    screen_test_keys(test, "f");
+    assert_true(screen_test_shows(test, "Esc show all"));
+    screen_test_keys(test, "Esc");
+    assert_false(screen_test_shows(test, "Esc show all"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_keys_without_an_effect_say_so),
+        SCREEN_TEST(test_esc_on_the_map_shows_all_or_says_so),
         SCREEN_TEST(test_a_tried_choice_offers_no_answer),
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_a_wrong_answer_names_the_key_of_the_footer),

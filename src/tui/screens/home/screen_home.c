@@ -422,6 +422,8 @@ static void act_back(struct shell *shell, void *state, enum action action)
     (void)action;
     if (shell->clock_runs && !home_view_is_narrowed(&home->view) && shell_open_assessment(shell))
         return;
+    if (!home_view_is_narrowed(&home->view))
+        shell_say(shell, STYLE_DIM, "%s", _("This is the whole course; q quits"));
     struct home_row marked = selected_row(home) ? *selected_row(home) : (struct home_row){0};
     home->view.filter = FILTER_ALL;
     home->view.level = HOME_ALL_LEVELS;
@@ -458,7 +460,7 @@ static const char *label(const void *state, enum action action)
 {
     const struct home *home = state;
     if (action == ACTION_BACK)
-        return home->is_assessed ? NULL : "";
+        return home_view_is_narrowed(&home->view) ? N_("show all") : home->is_assessed ? NULL : "";
     return action == ACTION_OPEN && home->count == 0 ? "" : NULL;
 }
 

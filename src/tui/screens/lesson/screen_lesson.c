@@ -251,17 +251,6 @@ static void act_skip(struct shell *shell, void *state, enum action action)
         act_continue(shell, state, action);
 }
 
-static void act_answer(struct shell *shell, void *state, enum action action)
-{
-    struct lesson_state *lesson = state;
-    const struct step *step = lesson_current(lesson);
-    (void)action;
-    if (step && step->kind == STEP_PREDICT && !lesson->steps[lesson->step].is_waiting)
-        ask_number(shell);
-    else
-        shell_say(shell, STYLE_DIM, "%s", _("There is nothing to answer here"));
-}
-
 static void act_rate(struct shell *shell, void *state, enum action action)
 {
     const struct lesson_state *lesson = state;
@@ -282,7 +271,10 @@ static void act_note(struct shell *shell, void *state, enum action action)
 static void act_step(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
-    go_to_step(shell, lesson, lesson->step + (action == ACTION_STEP_NEXT ? 1 : -1));
+    int before = lesson->step;
+    go_to_step(shell, lesson, before + (action == ACTION_STEP_NEXT ? 1 : -1));
+    if (lesson->step == before)
+        shell_say(shell, STYLE_DIM, "%s", before > 0 ? _("The lesson ends here") : _("This is the first step"));
 }
 
 static void act_scroll(struct shell *shell, void *state, enum action action)
@@ -442,6 +434,10 @@ static void act_lab(struct shell *shell, void *state, enum action action)
     const struct step *step = lesson_current(state);
     if (action == ACTION_HINT && step && step->kind == STEP_EXERCISE)
         shell_say(shell, STYLE_DIM, "%s", _("The exercise has hints of its own: Tab, then H"));
+    else if (action == ACTION_HINT && !(step && step_is_lab(step)))
+        shell_say(shell, STYLE_DIM, "%s", _("This step has no hints"));
+    else if (action == ACTION_SHOW_ANSWER && !(step && step->kind == STEP_FILL))
+        shell_say(shell, STYLE_DIM, "%s", _("There is no blank to complete here"));
     else if (action == ACTION_HINT)
         lesson_lab_hint(shell, state);
     else if (action == ACTION_SHOW_ANSWER)
@@ -469,7 +465,6 @@ static const struct action_handler handlers[] = {
     {ACTION_BOTTOM, act_scroll},
     {ACTION_PAN_LEFT, act_scroll},
     {ACTION_PAN_RIGHT, act_scroll},
-    {ACTION_ANSWER, act_answer},
     {ACTION_HINT, act_lab},
     {ACTION_SHOW_ANSWER, act_lab},
     {ACTION_TABLE, act_lab},
