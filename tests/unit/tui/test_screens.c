@@ -511,6 +511,16 @@ static void test_microscope_variables_wide(void **state)
     assert_true(screen_test_matches(test, "microscope-variables-200x50", false));
 }
 
+/* Without room for the count, an argument still says what its value is. */
+static void test_microscope_names_the_start_of_a_buffer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "memory start of a"));
+}
+
 static void test_microscope_chooses_variables(void **state)
 {
     struct screen_test *test = *state;
@@ -918,6 +928,7 @@ int main(void)
         SCREEN_TEST(test_the_microscope_says_what_it_did_not_find),
         SCREEN_TEST(test_a_narrow_microscope_names_its_device),
         SCREEN_TEST(test_microscope_variables_wide),
+        SCREEN_TEST(test_microscope_names_the_start_of_a_buffer),
         SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_microscope_takes_clicks),
         SCREEN_TEST(test_the_microscope_wraps_long_lines),

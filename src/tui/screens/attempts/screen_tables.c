@@ -215,8 +215,8 @@ static void add_origin(const struct standings_tables *tables, struct page *page)
 {
     page_blank(page);
     page_printf(page, STYLE_DIM,
-                _("Modelled for %s, at the timed sizes. Your time is the fastest of your newest passes. Each week adds "
-                  "rows."),
+                _("Modelled for %s, at the timed sizes. Your time is the fastest of your newest passes. A bar is your "
+                  "time, or the solution's before you have one. Each week adds rows."),
                 tables->gpu);
     page_end(page);
 }

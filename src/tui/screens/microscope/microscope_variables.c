@@ -380,7 +380,10 @@ static void write_pointer_alone(const struct stepping_variable *variable, int la
         return;
     write_value(variable, lane, base, text, sizeof text);
     buffer_clear(out);
-    buffer_append_text(out, text);
+    if (is_start(variable, lane) && base != BASE_HEXADECIMAL)
+        buffer_printf(out, _("start of %s"), variable->buffer);
+    else
+        buffer_append_text(out, text);
 }
 
 static void draw_row(struct canvas *canvas, const struct microscope_screen *screen, uint32_t index,
