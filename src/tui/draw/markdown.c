@@ -342,8 +342,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
     static const enum style styles[] = {
-        [MD_SPAN_EM] = STYLE_EMPHASIS, [MD_SPAN_STRONG] = STYLE_STRONG, [MD_SPAN_A] = STYLE_LINK,
-        [MD_SPAN_IMG] = STYLE_LINK,    [MD_SPAN_CODE] = STYLE_CODE,     [MD_SPAN_DEL] = STYLE_DIM,
+        [MD_SPAN_EM] = STYLE_EMPHASIS, [MD_SPAN_STRONG] = STYLE_STRONG,  [MD_SPAN_A] = STYLE_LINK,
+        [MD_SPAN_IMG] = STYLE_LINK,    [MD_SPAN_CODE] = STYLE_CODE_SPAN, [MD_SPAN_DEL] = STYLE_DIM,
     };
     struct layout *layout = context;
     (void)detail;

@@ -36,6 +36,8 @@ struct look theme_look(const struct theme *theme, enum style style)
     }
     if (colour == COLOUR_GREY && look.colour < 0)
         look.attributes |= CELL_DIM;
+    if (style == STYLE_CODE_SPAN && look.colour < 0)
+        look.attributes |= CELL_BOLD; /* nothing else parts it from the words of its sentence */
     return look;
 }
 

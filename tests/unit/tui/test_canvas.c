@@ -170,6 +170,14 @@ static void test_every_style_has_its_letter(void **state)
     }
 }
 
+static void test_code_in_a_sentence_shows_without_colours(void **state)
+{
+    (void)state;
+    struct theme none = {0, false}, some = {256, false};
+    assert_true(theme_look(&none, STYLE_CODE_SPAN).attributes & CELL_BOLD);
+    assert_false(theme_look(&some, STYLE_CODE_SPAN).attributes & CELL_BOLD);
+}
+
 /* Of a channel of 8 bits, as WCAG counts it. */
 static double linear(int channel)
 {
@@ -236,6 +244,7 @@ int main(void)
         cmocka_unit_test(test_styles_and_selection),
         cmocka_unit_test(test_ascii_twins),
         cmocka_unit_test(test_every_mark_has_a_twin_of_its_width),
+        cmocka_unit_test(test_code_in_a_sentence_shows_without_colours),
         cmocka_unit_test(test_every_style_has_its_letter),
         cmocka_unit_test(test_colours_can_be_read),
         cmocka_unit_test(test_background_from_colorfgbg),
