@@ -473,7 +473,7 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
                             verdict ? _("No timeline: it needs a run of a plan with several devices, several streams "
                                         "or scratch buffers.")
                                     : _("Nothing has run yet. Run the plan first: its tables appear here."),
-                            drawing.columns);
+                            columns);
         return;
     }
     choose_letters(&drawing);

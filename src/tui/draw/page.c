@@ -190,8 +190,11 @@ void page_end(struct page *page)
 void page_end_unwrapped(struct page *page)
 {
     struct page_paragraph *paragraph = &page->paragraph;
-    const char *text = arena_strndup(page->arena, buffer_text(&paragraph->text), paragraph->text.size_bytes);
-    struct page_line line = cut_line(page, paragraph, text, 0, paragraph->text.size_bytes, page->first_prefix);
+    size_t size = paragraph->text.size_bytes;
+    const char *text = arena_strndup(page->arena, buffer_text(&paragraph->text), size);
+    while (size > 0 && text[size - 1] == ' ') /* the rest of the last cell: nothing to cut off */
+        size--;
+    struct page_line line = cut_line(page, paragraph, text, 0, size, page->first_prefix);
     page_add_line(page, &line);
     memcpy(page->first_prefix, page->prefix, sizeof page->prefix);
     page_paragraph_clear(paragraph);

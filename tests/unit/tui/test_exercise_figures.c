@@ -263,6 +263,15 @@ static void test_tables(void **state)
     check_at_wide_sizes(*state, "tables", "first", "T", give_three);
 }
 
+static void test_narrow_tables_leave_whole_columns_out(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, "first");
+    screen_test_keys(test, "T");
+    assert_true(screen_test_shows(test, "yours"));
+    assert_false(screen_test_shows(test, "\u2026"));
+}
+
 /* The ids are for lesson files. */
 static void test_every_table_of_the_course_has_a_title(void **state)
 {
@@ -339,6 +348,7 @@ int main(void)
         SCREEN_TEST(test_compare_shows_whole_statuses),
         SCREEN_TEST(test_compare_needs_an_attempt),
         SCREEN_TEST(test_attempt),
+        SCREEN_TEST(test_narrow_tables_leave_whole_columns_out),
         SCREEN_TEST(test_tables),
         SCREEN_TEST(test_the_tables_show_whole_names),
         SCREEN_TEST(test_every_table_of_the_course_has_a_title),

@@ -220,7 +220,7 @@ static void test_a_history_without_attempts_says_how_to_make_one(void **state)
     assert_false(screen_test_shows(test, "Space mark"));
     give_wrong(test);
     screen_test_keys(test, "Down");
-    assert_true(screen_test_shows(test, "Enter look at it"));
+    assert_true(screen_test_shows(test, "Enter open"));
 }
 
 static void test_history_shows_the_marked_attempt(void **state)

@@ -47,6 +47,25 @@ static void test_matrix(void **state)
     check_at_wide_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
 }
 
+/* The table says the same as the line above it. */
+static void test_a_right_result_that_is_not_safe(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_right(256);
+    trial->right = false;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, "right, but not safe"));
+    screen_test_keys(test, "Tab");
+    assert_true(screen_test_shows(test, "result                  unsafe"));
+    assert_false(screen_test_shows(test, "not right"));
+    screen_test_resize(test, 40, 12); /* the empty column beside is not cut off */
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "\u2026"));
+}
+
 /* The grid opens where something is wrong, also far to the right. */
 static void test_the_first_wrong_element_is_in_view(void **state)
 {
@@ -271,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_waits),
+        SCREEN_TEST(test_a_right_result_that_is_not_safe),
         SCREEN_TEST(test_grid),
         SCREEN_TEST(test_a_single_element_has_no_map),
         SCREEN_TEST(test_matrix),

@@ -20,7 +20,7 @@ enum {
 };
 
 /* A column is drawn if the page has at least so many columns. */
-enum { REFERENCE_FROM = 62, MEDAL_FROM = 72, RATE_FROM = 96, TITLE_FROM = 100 };
+enum { SOLUTION_FROM = 48, REFERENCE_FROM = 62, MEDAL_FROM = 72, RATE_FROM = 96, TITLE_FROM = 100 };
 
 struct tables_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
@@ -140,7 +140,8 @@ static void add_row(const struct standings_row *row, double slowest, int names, 
     }
     page_cell(page, row->is_tried ? STYLE_STRONG : STYLE_NORMAL, title, names);
     add_time(row->is_tried ? row->best.microseconds : 0, STYLE_STRONG, page);
-    add_time(row->solution_us, STYLE_NORMAL, page);
+    if (page->columns >= SOLUTION_FROM)
+        add_time(row->solution_us, STYLE_NORMAL, page);
     if (page->columns >= REFERENCE_FROM)
         add_time(row->reference_us, STYLE_NORMAL, page);
     if (page->columns >= MEDAL_FROM)
@@ -156,7 +157,8 @@ static void add_heads(const struct standings_table *table, int names, struct pag
 {
     page_cell(page, STYLE_TITLE, _(table->title), names);
     page_cell(page, STYLE_DIM, _("yours"), TIME_COLUMNS);
-    page_cell(page, STYLE_DIM, _("solution"), TIME_COLUMNS);
+    if (page->columns >= SOLUTION_FROM)
+        page_cell(page, STYLE_DIM, _("solution"), TIME_COLUMNS);
     if (page->columns >= REFERENCE_FROM)
         page_cell(page, STYLE_DIM, _("reference"), TIME_COLUMNS);
     if (page->columns >= MEDAL_FROM)

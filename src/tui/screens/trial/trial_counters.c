@@ -136,10 +136,11 @@ static const char *result_of(const struct trial *trial)
 {
     if (!trial)
         return "";
-    return !trial->ran       ? _("stopped")
-           : trial->right    ? _("right")
-           : trial->compared ? _("not right")
-                             : _("not compared");
+    return !trial->ran              ? _("stopped")
+           : trial->right           ? _("right")
+           : !trial->compared       ? _("not compared")
+           : trial->wrong_count > 0 ? _("not right")
+                                    : _("unsafe");
 }
 
 /* A name that is too long for its column goes on below. */
