@@ -42,11 +42,13 @@ avoid po/es.po 'línea launch' 'línea de lanzamiento'
 avoid po/es.po 'conflictos? de banco\b' 'conflictos de bancos'
 avoid po/es.po micro-batch microlote
 avoid po/es.po '\b(una|la|esta) orden\b(?! de)|\bórdenes' comando
+avoid po/es.po 'trasp[uoó]' transpuesta
 avoid po/es.po 'evaluador\b|próxima evaluación' juzgar
 avoid po/zh.po 分级 摸底测验
 avoid po/zh.po '算例|情况 \{case\}' 用例
 avoid po/zh.po 起始代码 初始代码
 avoid po/zh.po '，用例 \{case\}：' '用例 {case} 中'
+avoid po/zh.po 离散度 离散程度
 avoid po/zh.po 本地内存 局部内存
 avoid po/zh.po '(?<!//! )launch 行' 启动行
 avoid po/zh.po '(个|所有)块(?!代码)' 线程块

@@ -104,7 +104,7 @@ static void test_a_lesson_without_a_translation_has_these_texts(void **state)
     assert_non_null(exercise);
     assert_string_equal(lesson->title, "Acceso coalescente");
     assert_string_equal(lesson->english_title, "Coalescing");
-    assert_string_equal(exercise->title, "Una trasposición con escrituras contiguas");
+    assert_string_equal(exercise->title, "Una transposición con escrituras contiguas");
     assert_string_equal(exercise->gates[0].why, "los carriles vecinos deben escribir en direcciones vecinas");
     exercise = curriculum_find_exercise(curriculum, "gradient_accumulate");
     assert_string_equal(exercise->slips[0].say, "El gradiente no se divide por el número de filas n.");
