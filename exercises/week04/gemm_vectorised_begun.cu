@@ -52,8 +52,8 @@ extern "C" __global__ void __launch_bounds__(256)
     int turn = 0;
     for (int first = 0; first < k; first += 16) {
         for (int l = 0; l < 2; l++) {
-            // TODO: store the four parts of next_a[l]. To which row of the turned tile does each
-            // go?
+            // TODO: store the four parts of next_a[l]. To which row of the transposed tile does
+            // each go?
             *(float4 *)&tile_b[turn][t / 32 + 8 * l][t % 32 * 4] = next_b[l];
         }
         __syncthreads(); // the only barrier: the next round fills the other tiles

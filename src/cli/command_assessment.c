@@ -272,8 +272,8 @@ static const struct verb *find_verb(const char *name, struct error *error)
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (strcmp(verbs[i].name, name) == 0)
             return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "assessment has no '%s': status, start, show, answer, submit, finish or result",
-              name);
+    error_set(error, ERROR_SYNTAX,
+              "assessment has no command '%s': use status, start, show, answer, submit, finish or result", name);
     return NULL;
 }
 

@@ -442,7 +442,8 @@ static const struct verb *find_verb(const char *name, struct error *error)
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (strcmp(verbs[i].name, name) == 0)
             return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "certificate has no '%s': status, issue, show, verify, sign or did", name);
+    error_set(error, ERROR_SYNTAX, "certificate has no command '%s': use status, issue, show, verify, sign or did",
+              name);
     return NULL;
 }
 

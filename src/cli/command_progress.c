@@ -115,7 +115,8 @@ static const struct verb *find_verb(const char *name, struct error *error)
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (strcmp(verbs[i].name, name) == 0)
             return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "progress has no '%s': export, import, backups, restore or ratings", name);
+    error_set(error, ERROR_SYNTAX, "progress has no command '%s': use export, import, backups, restore or ratings",
+              name);
     return NULL;
 }
 

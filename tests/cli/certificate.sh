@@ -11,7 +11,7 @@ expect 0 "Foundation badge (foundation-badge): 0 of 3 requirements met" certific
 expect 0 "[ ] core of week 1: 0 of" certificate status
 expect 2 "there is no badge or certificate 'medal'" certificate issue medal --name Ada
 expect 2 "usage: warpschool certificate issue" certificate issue week-1
-expect 2 "certificate has no 'seal'" certificate seal x
+expect 2 "certificate has no command 'seal'" certificate seal x
 
 # A course of one lesson beside the shipped one.
 pack=$scratch/pack lesson=$scratch/pack/lessons/week03/double_it.yaml
