@@ -23,7 +23,7 @@ struct diagnostics {
 };
 
 static const char *const severity_names[] = {
-    [DIAGNOSTIC_NOTE] = N_("note"), [DIAGNOSTIC_WARNING] = N_("warning"), [DIAGNOSTIC_ERROR] = N_("error")};
+    [DIAGNOSTIC_NOTE] = N_("note: "), [DIAGNOSTIC_WARNING] = N_("warning: "), [DIAGNOSTIC_ERROR] = N_("error: ")};
 
 struct diagnostics *diagnostics_new(struct arena *arena)
 {
@@ -218,7 +218,7 @@ void diagnostic_render(const struct diagnostic *diagnostic, struct buffer *out)
             buffer_printf(out, ":%d:%d", diagnostic->location.line, diagnostic->location.column);
         buffer_append_text(out, ": ");
     }
-    buffer_printf(out, "%s: ", _(severity_names[diagnostic->severity]));
+    buffer_append_text(out, _(severity_names[diagnostic->severity]));
     text_sanitise(out, diagnostic->message, strlen(diagnostic->message));
     buffer_append_char(out, '\n');
     render_source_line(diagnostic, out);
