@@ -258,10 +258,10 @@ static void tell_difference(const struct difference *difference, const struct ru
                          "bytes to the device; the work needs {limit}.")
         : is_fourth
             ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} bytes "
-                 "from the device; the results are {limit}. cudaMemcpy counts bytes, not elements.")
+                 "from the device; the results have {limit}. cudaMemcpy counts bytes, not elements.")
         : back < wanted_back
             ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} bytes "
-                 "from the device; the results are {limit}.")
+                 "from the device; the results have {limit}.")
             : N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\".");
     told_print(out_sentence, SENTENCE_BYTES, text,
                "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s" TOLD_AND "value=%" PRIu64 TOLD_AND "limit=%" PRIu64,
@@ -342,7 +342,7 @@ static bool meets_gates(struct judging *judging, const struct run *mine, const s
         {"bytes_to_device", N_("The program copies {value} bytes to the device; {limit} are enough."),
          N_("The program copies {value} bytes to the device; the work needs {limit}.")},
         {"bytes_from_device", N_("The program copies {value} bytes from the device; {limit} are enough."),
-         N_("The program copies {value} bytes from the device; the results are {limit}.")},
+         N_("The program copies {value} bytes from the device; the results have {limit}.")},
     };
     char sentence[SENTENCE_BYTES];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

@@ -306,7 +306,7 @@ static void add_goal(const struct pass_screen *screen, struct page *page)
     text_append_duration(&time, screen->mine.microseconds * ratio / shares[next] * 1e-6);
     page_blank(page);
     page_mark(page, theme_medal(medal), MARK_OPEN);
-    page_printf(page, STYLE_NORMAL, _(" Next medal: %s, from %s on"), _(medal), buffer_text(&time));
+    page_printf(page, STYLE_NORMAL, _(" Next medal: %s, at %s or less"), _(medal), buffer_text(&time));
     page_end(page);
 }
 

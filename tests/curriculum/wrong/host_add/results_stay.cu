@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: copies 0 bytes from the device; the results are
+//? says: copies 0 bytes from the device; the results have
 // The results are never copied to the host.
 #include <stdio.h>
 #include <stdlib.h>
