@@ -31,7 +31,7 @@ int command_author_new(struct invocation *invocation)
         output_line("%s", *paths);
     const char *pack = invocation_has(invocation, "into") ? arena_printf(invocation->arena, " --pack %s", root) : "";
     const char *id = author_new_lesson_id(name, (int)week, invocation->arena);
-    output_line("it passes as it is. After a change, store what its steps show, then prove the lesson:");
+    output_line("now and after each change, store what its steps show, then prove the lesson:");
     output_line("warpschool author-check %s%s --write-steps", id, pack);
     output_line("warpschool author-check %s%s", id, pack);
     return EXIT_PASSED;

@@ -7,6 +7,7 @@ expect 0 '"$ref": "#/$defs/lesson"' author-schema
 expect 2 "is no name" author-new 'Double It' --into "$scratch/pack"
 expect 0 "lessons/week03/double_it.yaml" author-new double_it --into "$scratch/pack" --week 3
 expect 0 "author-check w03-triple-it --pack $scratch/other --write-steps" author-new triple_it --into "$scratch/other" --week 3
+expect 0 "now and after each change, store what its steps show" author-new four_times --into "$scratch/other"
 expect 2 "exists already" author-new double_it --into "$scratch/pack" --week 3
 expect 0 "w03-double-it" list --pack "$scratch/pack"
 expect 0 "packs/pack/week03/double_it.cu" start double_it --pack "$scratch/pack"
