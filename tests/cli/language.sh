@@ -26,6 +26,7 @@ LANGUAGE=es expect 2 "'nowhere.json' no existe" progress import nowhere.json
 LANGUAGE=es expect 0 "formato " doctor
 expect 0 "La entrada de una capa que se suma a su salida" glossary residual --language es
 expect 0 "加到一层输出上的该层输入" glossary residual --language zh
+expect 0 "La prueba que detiene a los hilos" glossary guarda --language es
 expect 0 "An activation: 0.5 * x * (1 + erf(x / sqrt(2)))" glossary silu
 expect 0 "还没有试过。\`warpschool shell hello_grid\`" certificate status foundation --language zh
 
