@@ -10,9 +10,9 @@
 /*
  * Compares every output with the expected one and looks for patterns. Where rounding could explain
  * all that is wrong, the tolerance follows from the terms (case_rounding.h). That costs runs of the
- * reference. `decides`: the verdict can hang on this case alone. Otherwise two such runs are enough,
- * and none is made where the outputs are wrong by 32 tolerances. The buffers hold no device memory
- * before and after.
+ * reference. `decides`: the verdict can hang on this case alone. Otherwise two such runs are
+ * enough, and none is made where the outputs are wrong by 32 tolerances. The buffers hold no device
+ * memory before and after.
  */
 void case_compare_closely(struct case_buffers *buffers, bool decides, struct case_result *result);
 

@@ -24,8 +24,8 @@ static const struct pattern_row rows[PATTERN_COUNT] = {
 };
 
 /*
- * Whether an element is right that must not be 0, or wrong where it must be 0. Else the right places
- * follow from the inputs, and say nothing about the kernel.
+ * Whether an element is right that must not be 0, or wrong where it must be 0. Else the right
+ * places follow from the inputs, and say nothing about the kernel.
  */
 static bool do_places_tell(const struct pattern_context *context)
 {

@@ -6,11 +6,11 @@
 
 enum { INPUTS_MAX = 3 };
 
-static const char operators[] = "+-*/";
+static const char symbols[] = "+-*/";
 
-static double apply(char operator, double left, double right)
+static double apply(char symbol, double left, double right)
 {
-    return operator== '+' ? left + right : operator== '-' ? left - right : operator== '*' ? left * right : left / right;
+    return symbol == '+' ? left + right : symbol == '-' ? left - right : symbol == '*' ? left * right : left / right;
 }
 
 /* Within a few roundings of a float. */
@@ -37,17 +37,17 @@ static const char *find_pair(const struct search *search)
     for (size_t i = 0; i < search->count * search->count; i++) {
         const struct formula_term *left = &search->inputs[i / search->count],
                                   *right = &search->inputs[i % search->count];
-        for (const char *operator= operators; *operator; operator++)
-            if (is_same(apply(*operator, left->value, right->value), search->got))
-                return arena_printf(search->arena, "%s %c %s", left->name, *operator, right->name);
+        for (const char *symbol = symbols; *symbol; symbol++)
+            if (is_same(apply(*symbol, left->value, right->value), search->got))
+                return arena_printf(search->arena, "%s %c %s", left->name, *symbol, right->name);
     }
     return NULL;
 }
 
 /* (a - a) and (a / a) are the same for all inputs. */
-static bool cancels(char operator, const struct formula_term * left, const struct formula_term *right)
+static bool cancels(char symbol, const struct formula_term *left, const struct formula_term *right)
 {
-    return left == right && (operator== '-' || operator== '/');
+    return left == right && (symbol == '-' || symbol == '/');
 }
 
 /* "(a + b) * c", or "c * (a + b)". */
@@ -58,7 +58,7 @@ static const char *with_third(const struct search *search, const struct formula_
     bool is_sum = inner == '+' || inner == '-';
     const char *text = arena_printf(search->arena, "%s %c %s", left->name, inner, right->name);
     const char *closed = arena_printf(search->arena, "(%s)", text);
-    for (const char *outer = operators; *outer; outer++) {
+    for (const char *outer = symbols; *outer; outer++) {
         bool is_outer_sum = *outer == '+' || *outer == '-';
         if (is_same(apply(*outer, value, third->value), search->got))
             return arena_printf(search->arena, "%s %c %s", is_sum && !is_outer_sum ? closed : text, *outer,
@@ -77,7 +77,7 @@ static const char *find_triple(const struct search *search)
     for (size_t i = 0; i < count * count * count && !found; i++) {
         const struct formula_term *left = &search->inputs[i / count / count],
                                   *right = &search->inputs[i / count % count];
-        for (const char *inner = operators; *inner && !found; inner++)
+        for (const char *inner = symbols; *inner && !found; inner++)
             if (!cancels(*inner, left, right))
                 found = with_third(search, left, *inner, right, &search->inputs[i % count]);
     }
