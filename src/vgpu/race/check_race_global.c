@@ -41,6 +41,14 @@ static bool is_ordered(const struct touch *touch, uint32_t record)
 
 /* --- findings --------------------------------------------------------------------------------- */
 
+/* The products of large extents do not fit into 32 bits, so one after the other divides. */
+static void find_position(uint32_t number, const uint32_t extents[3], uint32_t out_position[3])
+{
+    out_position[0] = number % extents[0];
+    out_position[1] = number / extents[0] % extents[1];
+    out_position[2] = number / extents[0] / extents[1] % extents[2];
+}
+
 static void describe_party(const struct touch *touch, uint32_t record, enum vgpu_access access,
                            struct vgpu_party *out_party)
 {
@@ -65,12 +73,8 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
     const struct vgpu_detail *detail = module->ops[event->info >> INFO_OP_SHIFT].detail;
     out_party->line = detail->line;
     out_party->ptx_line = detail->source->ptx_line;
-    for (int i = 0; i < 3; i++) {
-        uint32_t blocks = i == 0 ? 1 : i == 1 ? grid[0] : grid[0] * grid[1];
-        uint32_t threads = i == 0 ? 1 : i == 1 ? block[0] : block[0] * block[1];
-        out_party->block[i] = event->block / blocks % grid[i];
-        out_party->thread[i] = thread / threads % block[i];
-    }
+    find_position(event->block, grid, out_party->block);
+    find_position(thread, block, out_party->thread);
 }
 
 static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint32_t record,
