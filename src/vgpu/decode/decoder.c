@@ -218,14 +218,14 @@ static void note_read(struct vgpu_decoder *decoder, uint32_t slot)
 {
     struct vgpu_detail *detail = decoder->detail;
     if (detail->read_count < VGPU_READS_MAX)
-        detail->reads[detail->read_count++] = (uint16_t)slot;
+        detail->reads[detail->read_count++] = slot;
 }
 
 static void note_write(struct vgpu_decoder *decoder, uint32_t slot)
 {
     struct vgpu_detail *detail = decoder->detail;
     if (detail->write_count < VGPU_WRITES_MAX)
-        detail->writes[detail->write_count++] = (uint16_t)slot;
+        detail->writes[detail->write_count++] = slot;
 }
 
 /* Decimal literals are stored as f64, 0f literals as f32. The register's type decides. */

@@ -66,7 +66,7 @@ static void find_definitions(struct guesses *guesses)
     for (uint32_t i = 0; i + 1 < function->op_count; i++) {
         const struct vgpu_detail *detail = function->ops[i].detail;
         for (uint32_t j = 0; j < detail->write_count; j++) {
-            uint16_t slot = detail->writes[j];
+            uint32_t slot = detail->writes[j];
             if (slot >= function->register_count)
                 continue;
             bool is_only = !writes[slot] && !detail->source->is_guarded && is_plain(detail->source);

@@ -114,7 +114,7 @@ struct vgpu_detail {
     const struct vgpu_op *const *targets;
     uint32_t target_count;
     /* undefined values: slots of registers read and written (undefined_registers.c) */
-    uint16_t reads[VGPU_READS_MAX], writes[VGPU_WRITES_MAX];
+    uint32_t reads[VGPU_READS_MAX], writes[VGPU_WRITES_MAX];
     uint8_t read_count, write_count;
     /* number of entries of reads[], from the first, that form the address */
     uint8_t address_read_count;

@@ -258,7 +258,7 @@ static uint32_t find_bad_atomics(const struct vgpu_frame *frame, const struct vg
  * Lanes with an undefined bit in one of some operands. Also returns the origin of the first such
  * bit.
  */
-static uint32_t undefined_in(const struct vgpu_frame *frame, const uint16_t *slots, uint32_t count, uint32_t lanes,
+static uint32_t undefined_in(const struct vgpu_frame *frame, const uint32_t *slots, uint32_t count, uint32_t lanes,
                              uint32_t *out_origin)
 {
     uint32_t all = 0;
@@ -282,7 +282,7 @@ static bool decides(const struct vgpu_detail *detail)
 }
 
 /* Whether the operand is the target register of brx.idx or of a call through a pointer. */
-static bool is_target(const struct vgpu_frame *frame, const struct vgpu_op *op, uint16_t slot)
+static bool is_target(const struct vgpu_frame *frame, const struct vgpu_op *op, uint32_t slot)
 {
     const struct vgpu_detail *detail = op->detail;
     if (detail->targets)
@@ -304,7 +304,7 @@ static bool find_decision(struct use *use, uint32_t active)
     const struct vgpu_frame *frame = use->frame;
     const struct vgpu_detail *detail = use->op->detail;
     for (uint32_t i = 0; i < detail->read_count; i++) {
-        uint16_t slot = detail->reads[i];
+        uint32_t slot = detail->reads[i];
         bool is_guard = detail->source->is_guarded && slot == detail->source->guard_slot && decides(detail);
         uint32_t bad = is_guard || is_target(frame, use->op, slot) ? undefined_lanes(frame)[slot] & active : 0;
         if (set_use(use, USE_BRANCH, bad, undefined_origins(frame)[slot]))

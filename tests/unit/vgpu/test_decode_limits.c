@@ -1,4 +1,8 @@
-/* Programs whose variables or operands are too large for a frame are refused, and write nowhere. */
+/*
+ * Programs whose variables or operands are too large for a frame are refused, and write nowhere. A
+ * function can have very many registers.
+ */
+#include "base/buffer.h"
 #include "base/told.h"
 #include "vgpu_fixture.h"
 
@@ -66,11 +70,39 @@ static void only_registers_have_128_bits(void **state)
     }
 }
 
+/* Register 65536 and the first one are different. */
+static void all_registers_of_a_large_function_are_followed(void **state)
+{
+    enum { REGISTERS = 65600 };
+    (void)state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct vgpu_fixture f;
+    struct error error = {0};
+    buffer_printf(&text,
+                  PTX_HEADER ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %%r<%d>;\n.reg .b64 %%rd<2>;\n"
+                             ".shared .align 4 .b8 s[4];\nld.param.u64 %%rd1, [p];\n",
+                  REGISTERS);
+    for (int i = 1; i < REGISTERS; i++)
+        buffer_printf(&text, "mov.u32 %%r%d, 1;\n", i);
+    buffer_printf(&text, "ld.shared.u32 %%r%d, [s];\nst.global.u32 [%%rd1], %%r%d;\nret;\n}\n", REGISTERS - 1,
+                  REGISTERS - 1);
+    assert_true(load(&f, buffer_text(&text), &error));
+    f.launch.instruction_limit = 100 * REGISTERS;
+    f.launch.checks = VGPU_CHECK_ALL;
+    uint64_t memory = fixture_buffer(&f, "memory", NULL, 4);
+    fixture_launch(&f, "k", 1, 1, &memory, 1);
+    fixture_find_stored(&f, memory, 4);
+    assert_int_equal(f.report->finding_count, 1);
+    assert_int_equal(f.report->findings[0].kind, VGPU_FINDING_UNINITIALISED_SHARED);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_beyond_all_limits_are_refused),
         cmocka_unit_test(only_registers_have_128_bits),
+        cmocka_unit_test(all_registers_of_a_large_function_are_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
