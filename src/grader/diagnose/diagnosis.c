@@ -191,7 +191,9 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->deciding = grading->deciding;
     context->changed = changed_of(grading);
     context->cut_line = cut_line_of(grading, failing.pattern);
-    if (failing.pattern == PATTERN_ALL_ZERO && failing.verdict->wrong[0].element_count == 1)
+    bool is_zero = failing.pattern == PATTERN_ALL_ZERO ||
+                   (failing.pattern == PATTERN_CUT_AT_ZERO && !verdict->right_count); /* it is 0 for any inputs */
+    if (is_zero && failing.verdict->wrong[0].element_count == 1)
         context->pattern = PATTERN_NONE; /* one zero is no pattern */
 }
 
