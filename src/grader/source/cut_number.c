@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/identifier.h"
-#include "grader/source/source_quiet.h"
+#include "grader/source/source_text.h"
 
 enum { LINE_BYTES_MAX = 200 };
 
@@ -86,13 +86,29 @@ static bool is_harmless(const struct source *source, size_t at)
     return false;
 }
 
+/* Whether a function of the file has this name: a number that it cuts has a line of its own. */
+static bool is_of_file(const struct source *source, size_t at)
+{
+    struct source_stretch part = source_text_whole(source);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *name = source_text_name(source, at, arena);
+    for (size_t found; (found = source_text_find_name(source, part, name)) < part.end; part.begin = found + 1) {
+        size_t open = source_text_skip(source, found + strlen(name));
+        bool has_list = source_quiet_byte(source, open) == '(';
+        size_t body = has_list ? source_text_skip(source, source_text_after_close(source, open)) : found;
+        if (has_list && source_quiet_byte(source, body) == '{')
+            return true;
+    }
+    return false;
+}
+
 /* Whether the line calls a function that may cut a number for reasons of its own. */
 static bool calls_other(const struct source *source, int line)
 {
     for (size_t at = 0; at < source->size_bytes;) {
         size_t quiet = source_quiet_end(source, at), end = identifier_end(source, at);
         bool is_call = quiet == at && end > at && source_quiet_byte(source, source_quiet_blanks(source, end)) == '(';
-        if (is_call && source_quiet_line(source, at) == line && !is_harmless(source, at))
+        if (is_call && source_quiet_line(source, at) == line && !is_harmless(source, at) && !is_of_file(source, at))
             return true;
         at = quiet > at ? quiet : end > at ? end : at + 1;
     }

@@ -11,7 +11,8 @@
 
 static int line_of(const char *ptx)
 {
-    static const char text[] = "\n\n\n\n\n\n\n\nint k = x;\ny = powf(x, z);\n";
+    static const char text[] = "\n\nfloat half(float x) { return x / 2; }\n\n\n\n\n\nint k = x;\ny = powf(x, z);\n"
+                               "y = (int)half(x) / z;\n";
     const struct source source = {.name = "k.cu", .text = text, .size_bytes = strlen(text)};
     return cut_number_line(&source, ptx, strlen(ptx));
 }
@@ -22,6 +23,7 @@ static void a_conversion_has_its_line(void **state)
     assert_int_equal(line_of("\t.loc\t1 7 5\n\tld.global.f32 %f1, [%rd1];\n\t.loc\t1 9 5\n"
                              "\tcvt.rzi.s32.f32 %r1, %f1;\n"),
                      9);
+    assert_int_equal(line_of("\t.loc\t1 7 5\n\t.loc\t1 11 5\n\tcvt.rzi.s32.f32 %r1, %f1;\n"), 11);
 }
 
 static void other_conversions_are_left_alone(void **state)
