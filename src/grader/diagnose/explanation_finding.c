@@ -180,14 +180,30 @@ static const char *written_text(struct arena *arena, const struct vgpu_finding *
     return finding->said ? told_local(arena, told_rest(finding->said)) : "";
 }
 
+static bool lacks_syncwarp(const struct vgpu_finding *finding)
+{
+    return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NO_SYNCWARP));
+}
+
+/* Whether another race in shared memory needs a barrier of the block. */
+static bool races_across_warps(const struct vgpu_finding *other, const struct vgpu_finding *finding)
+{
+    bool is_race = other->kind == VGPU_FINDING_RACE_READ_AFTER_WRITE ||
+                   other->kind == VGPU_FINDING_RACE_WRITE_AFTER_READ || other->kind == VGPU_FINDING_RACE_WRITE_WRITE;
+    return is_race && other->space == finding->space && !lacks_syncwarp(other);
+}
+
 /*
  * A branch of a single warp must not contain a barrier of the block. A source without the number of
  * lanes has no such branch.
  */
-static const char *within_warp_text(const struct vgpu_finding *finding, const struct source *source)
+static const char *within_warp_text(const struct vgpu_finding *finding, const struct observation *all,
+                                    const struct source *source)
 {
     static const char *const words[] = {"32", "31", "warpSize", "warp", "__syncwarp", "tiled_partition"};
-    bool is_within_warp = finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NO_SYNCWARP));
+    bool is_within_warp = lacks_syncwarp(finding);
+    for (size_t i = 0; is_within_warp && all && i < all->finding_count; i++)
+        is_within_warp = !races_across_warps(&all->findings[i], finding);
     for (size_t i = 0; is_within_warp && i < sizeof words / sizeof *words; i++)
         if (!source || source_slip_has_word(source, words[i]))
             return sentence_row(SENTENCE_OR_SYNCWARP).text;
@@ -346,7 +362,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"launch_at", launch_at_text(arena, facts->launch_line)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
-        {"within_warp", within_warp_text(finding, view->source)},
+        {"within_warp", within_warp_text(finding, view->all, view->source)},
         {"first_value", first_value_text(arena, finding, view->source)},
         {"message", or_empty(finding->message)},
     };
