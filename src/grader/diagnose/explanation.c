@@ -7,6 +7,7 @@
 #include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
+#include "grader/diagnose/explanation_remark.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
@@ -56,7 +57,7 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
         return (struct sentence){explanation_cause_with_fact(verdict, &cause, sentence.text), sentence.lesson,
                                  cause.line};
     sentence.text =
-        explanation_cause_after_todo(verdict, &context->todo, explanation_cause_remarks(verdict, sentence.text));
+        explanation_remark_after_todo(verdict, &context->todo, explanation_cause_remarks(verdict, sentence.text));
     return sentence;
 }
 

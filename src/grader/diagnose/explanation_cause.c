@@ -36,23 +36,27 @@ static struct sentence cause_at(int line, const char *text)
     return (struct sentence){text, "", line};
 }
 
+/* A cause with one field besides its line; none for line 0. */
+static struct sentence cause_named(const struct search *search, enum sentence_id id, int line, const char *key,
+                                   const char *value)
+{
+    return line ? CAUSE(search, id, line, {key, value}) : (struct sentence){0};
+}
+
 static struct sentence find_assignment(const struct search *search)
 {
-    int line = source_guard_assignment(search->source);
-    return line ? CAUSE(search, SENTENCE_SLIP_ASSIGNS, line, {"", ""}) : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_ASSIGNS, source_guard_assignment(search->source), "", "");
 }
 
 static struct sentence find_empty_branch(const struct search *search)
 {
-    int line = source_slip_empty_branch(search->source);
-    return line ? CAUSE(search, SENTENCE_SLIP_BRANCH, line, {"", ""}) : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_BRANCH, source_slip_empty_branch(search->source), "", "");
 }
 
 static struct sentence find_unsigned_loop(const struct search *search)
 {
     struct source_guard_loop loop = source_guard_unsigned_loop(search->source, search->arena);
-    return loop.line ? CAUSE(search, SENTENCE_SLIP_UNSIGNED, loop.line, {"variable", loop.variable})
-                     : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_UNSIGNED, loop.line, "variable", loop.variable);
 }
 
 /* The first warning of the compiler that begins so; NULL: none. */
@@ -84,15 +88,19 @@ static struct sentence find_no_effect(const struct search *search)
 static struct sentence find_dropped(const struct search *search)
 {
     struct source_result found = source_result_dropped(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_DROPPED, found.line, {"function", found.function})
-                      : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_DROPPED, found.line, "function", found.function);
 }
 
 static struct sentence find_stored_back(const struct search *search)
 {
     struct source_result found = source_result_stored_back(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_STORED_BACK, found.line, {"function", found.function})
-                      : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_STORED_BACK, found.line, "function", found.function);
+}
+
+static struct sentence find_pointer_size(const struct search *search)
+{
+    struct source_slip_unfilled found = source_slip_pointer_size(search->source, search->arena);
+    return cause_named(search, SENTENCE_SLIP_POINTER_SIZE, found.line, "name", found.name);
 }
 
 static struct sentence find_short_step(const struct search *search)
@@ -251,10 +259,8 @@ static struct sentence find_part(const struct search *search)
 
 static struct sentence find_deviation(const struct search *search)
 {
-    struct source_fold_deviation found = {0};
-    if (wrong_value(search))
-        found = source_fold_deviation(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_DEVIATION, found.line, {"mean", found.mean}) : (struct sentence){0};
+    struct source_fold_deviation found = source_fold_deviation(search->source, search->arena);
+    return cause_named(search, SENTENCE_SLIP_DEVIATION, wrong_value(search) ? found.line : 0, "mean", found.mean);
 }
 
 /* The 0 itself is the result: it is less than each number, or larger. */
@@ -277,30 +283,36 @@ static struct sentence find_zero(const struct search *search)
 
 static struct sentence find_pointer(const struct search *search)
 {
-    struct source_store_pointer found = {0};
-    if (search->evidence->wrong && !wrong_value(search))
-        found = source_store_pointer(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_POINTER, found.line, {"name", found.name}) : (struct sentence){0};
+    struct source_store_pointer found = source_store_pointer(search->source, search->arena);
+    bool is_missing = search->evidence->wrong && !wrong_value(search);
+    return cause_named(search, SENTENCE_SLIP_POINTER, is_missing ? found.line : 0, "name", found.name);
+}
+
+static struct sentence find_single(const struct search *search)
+{
+    struct source_store_pointer found = source_store_single(search->source, search->arena);
+    return cause_named(search, SENTENCE_SLIP_SINGLE, wrong_value(search) ? found.line : 0, "name", found.name);
+}
+
+static struct sentence say_round(const struct search *search, enum sentence_id id, struct source_store_round found)
+{
+    return found.line ? CAUSE(search, id, found.line, {"name", found.name},
+                              {"loop_line", phrase_integer(search->arena, found.loop_line)})
+                      : (struct sentence){0};
 }
 
 static struct sentence find_round(const struct search *search)
 {
-    struct source_store_round found = {0};
-    if (wrong_value(search))
-        found = source_store_round(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_ROUND, found.line, {"name", found.name},
-                              {"loop_line", phrase_integer(search->arena, found.loop_line)})
-                      : (struct sentence){0};
+    return wrong_value(search)
+               ? say_round(search, SENTENCE_SLIP_ROUND, source_store_round(search->source, search->arena))
+               : (struct sentence){0};
 }
 
 static struct sentence find_variable(const struct search *search)
 {
-    struct source_store_round found = {0};
-    if (wrong_value(search))
-        found = source_store_variable(search->source, search->arena);
-    return found.line ? CAUSE(search, SENTENCE_SLIP_ROUND_VARIABLE, found.line, {"name", found.name},
-                              {"loop_line", phrase_integer(search->arena, found.loop_line)})
-                      : (struct sentence){0};
+    return wrong_value(search)
+               ? say_round(search, SENTENCE_SLIP_ROUND_VARIABLE, source_store_variable(search->source, search->arena))
+               : (struct sentence){0};
 }
 
 static struct sentence find_tree(const struct search *search)
@@ -319,15 +331,14 @@ static struct sentence find_tree(const struct search *search)
 static struct sentence find_divisor(const struct search *search)
 {
     int line = wrong_value(search) ? source_fold_divisor(search->source) : 0;
-    return line ? CAUSE(search, SENTENCE_SLIP_DIVISOR, line, {"", ""}) : (struct sentence){0};
+    return cause_named(search, SENTENCE_SLIP_DIVISOR, line, "", "");
 }
 
 static struct sentence find_shared_pointer(const struct search *search)
 {
     struct source_slip_unfilled found = source_slip_shared_pointer(search->source, search->arena);
-    return found.line && search->evidence->is_unsafe
-               ? CAUSE(search, SENTENCE_SLIP_SHARED_POINTER, found.line, {"name", found.name})
-               : (struct sentence){0};
+    int line = search->evidence->is_unsafe ? found.line : 0;
+    return cause_named(search, SENTENCE_SLIP_SHARED_POINTER, line, "name", found.name);
 }
 
 /* The last elements are missing, and a condition ends as many before a size. */
@@ -410,13 +421,13 @@ static struct sentence find_division(const struct search *search)
 struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence)
 {
     static struct sentence (*const finders[])(const struct search *search) = {
-        find_wrong_type,   find_assignment,     find_empty_branch, find_unsigned_loop,  find_missing_return,
-        find_no_effect,    find_dropped,        find_stored_back,  find_short_step,     find_place,
-        find_narrow_index, find_exchange,       find_quotient,     find_block_width,    find_second_axis,
-        find_unfilled,     find_compensation,   find_joined_guard, find_possible_place, find_twins,
-        find_pitch,        find_division,       find_zero,         find_deviation,      find_part,
-        find_pointer,      find_round,          find_short,        find_variable,       find_tree,
-        find_divisor,      find_shared_pointer,
+        find_wrong_type,  find_assignment,   find_empty_branch, find_unsigned_loop,  find_missing_return,
+        find_no_effect,   find_dropped,      find_stored_back,  find_pointer_size,   find_short_step,
+        find_place,       find_narrow_index, find_exchange,     find_quotient,       find_block_width,
+        find_second_axis, find_unfilled,     find_compensation, find_joined_guard,   find_possible_place,
+        find_twins,       find_pitch,        find_division,     find_zero,           find_deviation,
+        find_single,      find_part,         find_pointer,      find_round,          find_short,
+        find_variable,    find_tree,         find_divisor,      find_shared_pointer,
     };
     struct search search = {verdict, verdict->source, verdict->arena, evidence};
     struct sentence found = {0};
@@ -481,18 +492,4 @@ const char *explanation_cause_remarks(const struct verdict *verdict, const char 
     if (!verdict->source || !said)
         return said;
     return with_lone_scratch(verdict, with_shuffle(verdict, said));
-}
-
-const char *explanation_cause_after_todo(const struct verdict *verdict, const struct source_todo *todo,
-                                         const char *said)
-{
-    struct arena *arena = verdict->arena;
-    if (!todo->count)
-        return said;
-    enum sentence_id id = todo->count > 1 ? SENTENCE_TODOS_OPEN : SENTENCE_TODO_OPEN;
-    return phrase_joined(arena,
-                         sentence_text(arena, id,
-                                       FIELDS({"count", phrase_integer(arena, todo->count)},
-                                              {"line", phrase_integer(arena, todo->line)})),
-                         said);
 }

@@ -6,7 +6,6 @@
 #define GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
 
 #include "curriculum/model.h"
-#include "grader/source/source_todo.h"
 #include "grader/value/sentence.h"
 #include "grader/verdict.h"
 
@@ -30,10 +29,6 @@ const char *explanation_cause_with_fact(const struct verdict *verdict, const str
 
 /* Remarks on parts of the source that may be intended, beside a verdict without a cause. */
 const char *explanation_cause_remarks(const struct verdict *verdict, const char *said);
-
-/* Parts of the starter that are still open come first: they explain the whole verdict. */
-const char *explanation_cause_after_todo(const struct verdict *verdict, const struct source_todo *todo,
-                                         const char *said);
 
 /* For a kernel that passes, too: after a remark on a launch line that does not divide a size. */
 const char *explanation_cause_after_quotient(const struct verdict *verdict, const char *said);

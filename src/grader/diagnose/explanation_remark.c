@@ -182,3 +182,17 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
     bool is_of_sign = context->pattern == PATTERN_CUT_AT_ZERO; /* a relation says no more */
     return context->relation && !is_of_sign ? phrase_joined(arena, said, context->relation) : said;
 }
+
+const char *explanation_remark_after_todo(const struct verdict *verdict, const struct source_todo *todo,
+                                          const char *said)
+{
+    struct arena *arena = verdict->arena;
+    if (!todo->count)
+        return said;
+    enum sentence_id id = todo->count > 1 ? SENTENCE_TODOS_OPEN : SENTENCE_TODO_OPEN;
+    return phrase_joined(arena,
+                         sentence_text(arena, id,
+                                       FIELDS({"count", phrase_integer(arena, todo->count)},
+                                              {"line", phrase_integer(arena, todo->line)})),
+                         said);
+}

@@ -14,4 +14,8 @@
 const char *explanation_remark_add(const struct verdict *verdict, const struct explain_context *context,
                                    const char *said, bool is_explained);
 
+/* Parts of the starter that are still open come first: they explain the whole verdict. */
+const char *explanation_remark_after_todo(const struct verdict *verdict, const struct source_todo *todo,
+                                          const char *said);
+
 #endif

@@ -361,7 +361,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     bool is_close_for_a_reason = pattern == PATTERN_IMPRECISE && (context->relation_is_far || failing->wrong[0].unread);
     struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained || is_close_for_a_reason);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
-    said = context->todo.count ? explanation_cause_after_todo(verdict, &context->todo, said)
+    said = context->todo.count ? explanation_remark_after_todo(verdict, &context->todo, said)
                                : explanation_remark_add(verdict, context, said, is_explained);
     return (struct sentence){said, row.lesson ? row.lesson : "", context->stage_line};
 }

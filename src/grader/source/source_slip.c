@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/identifier.h"
-#include "grader/source/source_quiet.h"
+#include "grader/source/source_text.h"
 
 static bool begins_word(const struct source *source, size_t at)
 {
@@ -381,4 +381,20 @@ struct source_slip_table source_slip_table(const struct source *source, const ch
             found = find_plain_table(source, list + 1, kernel);
     }
     return found;
+}
+
+struct source_slip_unfilled source_slip_pointer_size(const struct source *source, struct arena *arena)
+{
+    for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
+        if (!source_text_is_code(source, at) || !identifier_at(source, at, "sizeof"))
+            continue;
+        size_t begin = at + strlen("sizeof");
+        while (source_quiet_byte(source, begin) == '(' || source_quiet_byte(source, begin) == ' ')
+            begin++;
+        const char *name = source_text_name(source, begin, arena);
+        char after = source_quiet_byte(source, begin + strlen(name));
+        if (*name && after != '[' && source_text_is_pointer(source, name))
+            return (struct source_slip_unfilled){source_quiet_line(source, at), name};
+    }
+    return (struct source_slip_unfilled){0};
 }

@@ -64,6 +64,9 @@ struct source_slip_unfilled {
 };
 struct source_slip_unfilled source_slip_unfilled(const struct source *source, struct arena *arena);
 
+/* The first `sizeof(a)` of a pointer, which is no length. */
+struct source_slip_unfilled source_slip_pointer_size(const struct source *source, struct arena *arena);
+
 /*
  * The plan line that passes one buffer where the kernel takes a table of addresses: `gradient` for
  * `float *const *gradient`, instead of peers(gradient).

@@ -155,6 +155,72 @@ struct source_store_round source_store_variable(const struct source *source, str
     return (struct source_store_round){0};
 }
 
+/* Whether the condition is true for one thread of a block: `threadIdx.x == 0`. */
+static bool is_of_one_thread(const struct source *source, struct source_stretch condition)
+{
+    static const char *const texts[] = {"threadIdx.x == 0", "threadIdx.x==0", "!threadIdx.x",
+                                        "tid == 0",         "tid==0",         "t == 0"};
+    condition = source_quiet_trimmed(source, condition);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (condition.end - condition.begin == strlen(texts[i]) &&
+            source_quiet_begins(source, condition.begin, texts[i]))
+            return true;
+    return false;
+}
+
+/* Whether a store to an element reads the variable: `y[i] = x * NAME;`. */
+static bool is_stored(const struct source *source, struct source_stretch part, const char *name)
+{
+    for (size_t at; (at = source_text_find_name(source, part, name)) < part.end; part.begin = at + 1) {
+        size_t begin = at;
+        while (begin > 0 && !strchr(";{}", source->text[begin - 1]))
+            begin--;
+        if (source_text_has(source, (struct source_stretch){begin, at}, "] ="))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the code before has `float NAME`, and not in shared memory. */
+static bool is_of_thread(const struct source *source, size_t end, const char *name)
+{
+    struct source_stretch part = {0, end};
+    static const char *const types[] = {"float", "int", "double"};
+    for (size_t at; (at = source_text_find_name(source, part, name)) < end; part.begin = at + 1)
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            size_t length = strlen(types[i]), type = at > length ? at - length - 1 : 0, line = type;
+            while (line > 0 && source->text[line - 1] != '\n')
+                line--;
+            if (at > length && identifier_at(source, type, types[i]) &&
+                !source_text_has(source, (struct source_stretch){line, at}, "__shared__") &&
+                source_quiet_byte(source, at + strlen(name)) != '[')
+                return true;
+        }
+    return false;
+}
+
+struct source_store_pointer source_store_single(const struct source *source, struct arena *arena)
+{
+    for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
+        size_t open = source_text_skip(source, at + strlen("if"));
+        if (!source_text_is_code(source, at) || !identifier_at(source, at, "if") ||
+            source_quiet_byte(source, open) != '(')
+            continue;
+        size_t close = source_text_after_close(source, open), begin = source_text_skip(source, close);
+        bool is_block = source_quiet_byte(source, begin) == '{';
+        begin = is_block ? source_text_skip(source, begin + 1) : begin;
+        const char *name = source_text_name(source, begin, arena);
+        size_t equals = source_text_skip(source, begin + strlen(name));
+        size_t end = is_block ? source_text_after_close(source, source_text_skip(source, close))
+                              : source_text_find(source, begin, source->size_bytes, ";");
+        bool sets = *name && source_quiet_byte(source, equals) == '=' && source_quiet_byte(source, equals + 1) != '=';
+        if (sets && is_of_one_thread(source, (struct source_stretch){open + 1, close - 1}) &&
+            is_of_thread(source, at, name) && is_stored(source, (struct source_stretch){end, source->size_bytes}, name))
+            return (struct source_store_pointer){source_quiet_line(source, begin), name};
+    }
+    return (struct source_store_pointer){0};
+}
+
 /* Whether an index is that many elements ahead, as in `a[i + 1]`. It needs such a condition. */
 static bool is_ahead(const struct source *source, long by)
 {

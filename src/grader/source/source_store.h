@@ -3,6 +3,7 @@
  *
  *     *c = *a + *b;                                     c[0] in every thread
  *     for (int k = 0; k < n; k++) c[i] = a[k] * b[k];   each round replaces the one before
+ *     if (threadIdx.x == 0) mean = ..;                  no other thread gets it
  *     if (i < n - 1) c[i] = ..;                         leaves out the last element
  *
  * They are looked for in the source alone, and told only beside wrong or missing elements.
@@ -30,6 +31,12 @@ struct source_store_round source_store_round(const struct source *source, struct
 
 /* The first variable that a loop of one statement replaces in each round: `sum = x[i];`. */
 struct source_store_round source_store_variable(const struct source *source, struct arena *arena);
+
+/*
+ * The first variable that `if (threadIdx.x == 0)` gives its value. A store after the branch
+ * reads it in all threads.
+ */
+struct source_store_pointer source_store_single(const struct source *source, struct arena *arena);
 
 /*
  * The first condition that ends `by` elements before a size: `i < n - 1`. None where an index is as

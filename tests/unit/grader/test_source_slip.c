@@ -170,9 +170,31 @@ static void a_pointer_in_shared_memory_is_found(void **state)
     arena_free(arena);
 }
 
+static void the_size_of_a_pointer_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    const char *const texts[] = {"void k(const float *a) {\n    if (i < sizeof(a) / 4) f(i);\n}",
+                                 "void k(float *a) {\n    n = sizeof a / sizeof a[0];\n}"};
+    const char *const none[] = {"void k(float *a) { n = sizeof(a[0]) + sizeof(float); }",
+                                "void k() { float t[8]; n = sizeof(t) / sizeof(t[0]); }",
+                                "void k(float *a) { // sizeof(a)\n}", "sizeof"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const struct source source = {.name = "k.cu", .text = texts[i], .size_bytes = strlen(texts[i])};
+        assert_int_equal(source_slip_pointer_size(&source, arena).line, 2);
+        assert_string_equal(source_slip_pointer_size(&source, arena).name, "a");
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        const struct source source = {.name = "k.cu", .text = none[i], .size_bytes = strlen(none[i])};
+        assert_int_equal(source_slip_pointer_size(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_size_of_a_pointer_is_found),
         cmocka_unit_test(a_buffer_for_a_table_of_addresses_is_found),
         cmocka_unit_test(an_if_that_ends_at_its_line_is_found),
         cmocka_unit_test(other_branches_and_loops_are_left_alone),

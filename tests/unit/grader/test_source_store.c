@@ -43,6 +43,33 @@ static void a_store_through_a_pointer_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_variable_of_one_thread_is_found(void **state)
+{
+    (void)state;
+    static const char *const singles[] = {
+        "float mean = 0;\nif (threadIdx.x == 0) mean = sum / n;\nc[i] = a[i] - mean;",
+        "float mean;\nif (tid == 0) {\n    mean = sum / n;\n}\nfor (;;)\n    c[i] = (a[i] - mean) * 2;"};
+    static const char *const none[] = {
+        "",
+        "__shared__ float mean;\nif (threadIdx.x == 0) mean = sum / n;\nc[i] = a[i] - mean;",
+        "float mean = 0;\nif (threadIdx.x < 32) mean = sum / n;\nc[i] = a[i] - mean;",
+        "float mean = 0;\nif (threadIdx.x == 0) { mean = sum / n; c[0] = mean; }",
+        "float mean[2];\nif (threadIdx.x == 0) mean = sum;\nc[i] = mean;",
+        "if (threadIdx.x == 0) c[0] = sum;",
+        "if (threadIdx.x == 0"};
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof singles / sizeof *singles; i++) {
+        struct source source = file(singles[i]);
+        assert_int_equal(source_store_single(&source, arena).line, i ? 5 : 4);
+        assert_string_equal(source_store_single(&source, arena).name, "mean");
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_store_single(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 static void a_store_in_each_round_is_found(void **state)
 {
     (void)state;
@@ -109,6 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_store_through_a_pointer_is_found),
+        cmocka_unit_test(a_variable_of_one_thread_is_found),
         cmocka_unit_test(a_store_in_each_round_is_found),
         cmocka_unit_test(a_condition_that_ends_too_early_is_found),
         cmocka_unit_test(a_sum_that_is_replaced_is_found),
