@@ -108,6 +108,17 @@ static void test_an_unfolded_week_is_shown(void **state)
     assert_true(screen_test_shows(test, "repair_a"));
 }
 
+/* The lessons of a long week leave room for it. */
+static void test_the_map_always_says_what_is_next(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc End");
+    assert_true(screen_test_shows(test, "Week 5: profiles, repairs, projects"));
+    assert_true(screen_test_shows(test, "Next: Day 0"));
+}
+
 /* A passed exercise is not the whole lesson. */
 static void test_lesson_end_counts_what_is_not_read(void **state)
 {
@@ -216,7 +227,7 @@ static void test_a_history_without_attempts_says_how_to_make_one(void **state)
     screen_test_start(test, 120, 40, false, "first");
     screen_test_keys(test, "t");
     assert_true(screen_test_shows(test, "No attempt yet. Save the file, or press Esc and then r."));
-    assert_false(screen_test_shows(test, "look at it"));
+    assert_false(screen_test_shows(test, "Enter open"));
     assert_false(screen_test_shows(test, "Space mark"));
     give_wrong(test);
     screen_test_keys(test, "Down");
@@ -902,6 +913,7 @@ int main(void)
         SCREEN_TEST(test_a_wrong_answer_has_one_mark),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
+        SCREEN_TEST(test_the_map_always_says_what_is_next),
         SCREEN_TEST(test_an_unfolded_week_is_shown),
         SCREEN_TEST(test_lesson_end_counts_what_is_not_read),
         SCREEN_TEST(test_assessment),

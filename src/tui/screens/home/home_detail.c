@@ -193,7 +193,6 @@ static void describe_exercise(const struct overview_exercise *row, struct page *
 static void describe_next(struct shell *shell, struct page *page)
 {
     const struct overview *overview = &shell->overview;
-    page_blank(page);
     if (!overview->next_lesson) {
         page_text(page, STYLE_GOOD, _("Everything here is done."));
         page_end(page);
@@ -204,6 +203,22 @@ static void describe_next(struct shell *shell, struct page *page)
     bool is_exercise = lesson && lesson->read && overview->next_exercise;
     page_text(page, STYLE_NORMAL, is_exercise ? overview->next_exercise->id : overview->next_lesson->title);
     page_end(page);
+}
+
+/* What to do next stays below details that are too long. */
+static void draw_above_next(struct shell *shell, struct page *page, struct rect area)
+{
+    CLEANUP(page_done) struct page next = {0};
+    page_init(&next, shell->frame, page->columns, page->ascii);
+    describe_next(shell, &next);
+    page_trim(page);
+    int room = area.height - (int)next.count - 1, rows = (int)page->count < room ? (int)page->count : room;
+    if (rows < 0) /* no room for details */
+        rows = -1;
+    page_draw(page, shell->canvas, (struct rect){area.x, area.y, area.width, rows}, 0);
+    area.y += rows + 1;
+    area.height -= rows + 1;
+    page_draw(&next, shell->canvas, area, 0);
 }
 
 /* The first text of a lesson that was not hidden; NULL: there is none to show. */
@@ -243,6 +258,5 @@ void home_draw_detail(struct shell *shell, const struct home_row *row, struct re
         describe_lesson(shell, row->lesson, &page);
     else if (row->kind == ROW_EXERCISE)
         describe_exercise(row->exercise, &page);
-    describe_next(shell, &page);
-    page_draw(&page, shell->canvas, area, 0);
+    draw_above_next(shell, &page, area);
 }
