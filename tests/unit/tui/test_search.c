@@ -70,6 +70,15 @@ static void test_up_and_down_while_typing(void **state)
     assert_int_equal(screen_test_top(test), SCREEN_HOME);
 }
 
+static void test_more_hits_than_are_kept(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc / w a r p");
+    assert_true(screen_test_shows(test, "the first 200 hits"));
+}
+
 static void test_hits(void **state)
 {
     struct screen_test *test = *state;
@@ -252,6 +261,7 @@ int main(void)
         SCREEN_TEST(test_a_typo_has_a_suggestion),
         SCREEN_TEST(test_a_typed_line_has_a_cursor),
         SCREEN_TEST(test_up_and_down_while_typing),
+        SCREEN_TEST(test_more_hits_than_are_kept),
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),

@@ -71,7 +71,8 @@ static void add_question(struct shell *shell, const struct warm_up *warm_up, str
                          struct page *page)
 {
     if (warm_up->at == 0) {
-        page_text(page, STYLE_NORMAL, _("Welcome back. A short warm-up? Esc skips it."));
+        page_text(page, STYLE_NORMAL,
+                  _("A short warm-up, with questions that you have answered before. Esc skips it."));
         page_end(page);
         page_blank(page);
     }

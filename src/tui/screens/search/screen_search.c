@@ -92,7 +92,9 @@ static void status(struct shell *shell, void *state, struct rect line)
 {
     const struct search_screen *screen = state;
     int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_BAR, _("Search")) + 2;
-    if (*screen->words)
+    if (*screen->words && screen->count == SEARCH_HITS_MAX)
+        canvas_printf(shell->canvas, x, line.y, STYLE_DIM, _("the first %zu hits"), screen->count);
+    else if (*screen->words)
         canvas_printf(shell->canvas, x, line.y, STYLE_DIM, ngettext("%zu hit", "%zu hits", screen->count),
                       screen->count);
 }
