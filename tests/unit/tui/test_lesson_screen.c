@@ -13,7 +13,7 @@ static void test_a_rating_names_its_lesson(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w01-first");
     screen_test_keys(test, "*");
-    assert_true(screen_test_shows(test, "1 to 5, remark optional (One thread, one element):"));
+    assert_true(screen_test_shows(test, "1 (poor) to 5 (good), remark optional (One thread, one element):"));
 }
 
 static void test_answers_are_kept(void **state)

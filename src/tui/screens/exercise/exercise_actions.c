@@ -185,9 +185,9 @@ static void act_half_starter(struct shell *shell, void *state, enum action actio
     if (screen->is_half_due)
         prompt_confirm(shell, _("Take the half-written starter? Your file is kept; u restores it."), take_half);
     else if (screen->exercise->starter_half)
-        shell_say(shell, STYLE_DIM, "%s", _("A half-written starter comes after three failures with one diagnosis."));
+        shell_say(shell, STYLE_DIM, "%s", _("A half-written starter comes after three failures with one diagnosis"));
     else
-        shell_say(shell, STYLE_DIM, "%s", _("This exercise has no half-written starter."));
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise has no half-written starter"));
 }
 
 static void act_undo(struct shell *shell, void *state, enum action action)
@@ -215,7 +215,7 @@ static void act_park(struct shell *shell, void *state, enum action action)
     bool known = store_get_exercise(shell->app->store, id, shell->frame, &progress, &error);
     bool parks = known && progress.state != EXERCISE_PARKED;
     if (known && progress.state == EXERCISE_PASSED) {
-        shell_say(shell, STYLE_DIM, "%s", _("This exercise is passed, so it cannot be parked."));
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise is passed, so it cannot be parked"));
         return;
     }
     if (!known || !store_set_parked(shell->app->store, id, parks, &error)) {

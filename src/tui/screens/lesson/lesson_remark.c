@@ -27,6 +27,6 @@ static void take_remark(struct shell *shell, const char *text, bool done)
 
 void lesson_remark_ask(struct shell *shell, const struct lesson *lesson)
 {
-    const char *question = arena_printf(shell->frame, _("1 to 5, remark optional (%s): "), lesson->title);
+    const char *question = arena_printf(shell->frame, _("1 (poor) to 5 (good), remark optional (%s): "), lesson->title);
     prompt_text(shell, question, false, take_remark);
 }

@@ -154,7 +154,7 @@ static void act_repair(struct shell *shell, void *state, enum action action)
     (void)action;
     const struct exercise *exercise = screen->repair.exercise;
     if (!exercise) {
-        shell_say(shell, STYLE_DIM, "%s", _("You have not passed an exercise that has a kernel to repair."));
+        shell_say(shell, STYLE_DIM, "%s", _("You have not passed an exercise that has a kernel to repair"));
         return;
     }
     if (!repair_begin(shell->app, &screen->repair, &error)) {
