@@ -64,14 +64,13 @@ void strip_marks(struct page *page, const int units[STRIP_LANES], int count, int
             page_mark(page, STYLE_DIM, MARK_NOT_REACHED);
 }
 
-void strip_words(struct page *page, const int units[STRIP_LANES], bool has_banks)
+const char *strip_words(const int units[STRIP_LANES], bool has_banks, struct arena *arena)
 {
     struct strip_extent extent = strip_measure(units);
     if (extent.lanes == 1 && extent.units == 1)
-        page_printf(page, STYLE_NORMAL, "%s", has_banks ? _("1 lane in 1 bank") : _("1 lane in 1 sector"));
-    else if (extent.units == 1)
-        page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in 1 bank") : _("%d lanes in 1 sector"), extent.lanes);
-    else
-        page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in %d banks") : _("%d lanes in %d sectors"),
-                    extent.lanes, extent.units);
+        return has_banks ? _("1 lane in 1 bank") : _("1 lane in 1 sector");
+    if (extent.units == 1)
+        return arena_printf(arena, has_banks ? _("%d lanes in 1 bank") : _("%d lanes in 1 sector"), extent.lanes);
+    return arena_printf(arena, has_banks ? _("%d lanes in %d banks") : _("%d lanes in %d sectors"), extent.lanes,
+                        extent.units);
 }

@@ -23,7 +23,7 @@ struct strip_extent strip_measure(const int units[STRIP_LANES]);
  */
 void strip_marks(struct page *page, const int units[STRIP_LANES], int count, int columns);
 
-/* Appends "32 lanes in 4 sectors". */
-void strip_words(struct page *page, const int units[STRIP_LANES], bool has_banks);
+/* "32 lanes in 4 sectors" */
+const char *strip_words(const int units[STRIP_LANES], bool has_banks, struct arena *arena);
 
 #endif

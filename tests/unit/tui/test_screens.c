@@ -332,7 +332,7 @@ static void test_source_cursor(void **state)
     give_strips(test);
     screen_test_keys(test, "2");
     assert_true(screen_test_shows(test, "line 6: accesses of the first warp"));
-    assert_true(screen_test_shows(test, "32 lanes in 1 bank, 32 passes"));
+    assert_true(screen_test_shows(test, "1 bank, 32 passes (least: 1)"));
     screen_test_keys(test, "Up");
     assert_true(screen_test_shows(test, "line 5: accesses of the first warp"));
     assert_true(screen_test_shows(test, "No access to memory at this line."));
@@ -340,6 +340,19 @@ static void test_source_cursor(void **state)
     assert_true(screen_test_shows(test, "line 1: accesses"));
     screen_test_keys(test, "1 2 Down Down Down Down Down");
     assert_true(screen_test_shows(test, "32 lanes in 32 sectors (least: 4)"));
+}
+
+/* At 80 columns a longer name leaves no room for the lanes. */
+static void test_a_strip_always_shows_the_least(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_strips(test);
+    struct exercise_screen *screen = shell_top(test->shell)->state;
+    for (size_t i = 0; i < screen->strips.count; i++)
+        snprintf(screen->strips.items[i].buffer, sizeof screen->strips.items[i].buffer, "logits");
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "logits  32 sectors (least: 4)"));
 }
 
 /* The strips come after the verdict, and take rows from the source. */
@@ -949,6 +962,7 @@ int main(void)
         SCREEN_TEST(test_verdict_compile_error),
         SCREEN_TEST(test_verdict_pass),
         SCREEN_TEST(test_source_strip),
+        SCREEN_TEST(test_a_strip_always_shows_the_least),
         SCREEN_TEST(test_source_cursor),
         SCREEN_TEST(test_one_lane_is_not_called_several),
         SCREEN_TEST(test_strips_do_not_hide_their_line),

@@ -336,12 +336,13 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
 static void add_words(struct roofline_screen *screen, struct page *page)
 {
     if (!screen->newest) {
-        page_text(page, STYLE_DIM,
-                  screen->reader.where.exercise->bench
-                      ? _("No attempt has a time yet. A right kernel gets one. It appears here, below the limits of "
-                          "the GPU's memory and arithmetic.")
-                      : _("This exercise is not timed. Where a kernel has a time, it appears here, below the limits "
-                          "of the GPU's memory and arithmetic."));
+        page_text(
+            page, STYLE_DIM,
+            screen->reader.where.exercise->bench
+                ? _("No attempt has a time yet. A kernel that passes gets one. It appears here, below the limits of "
+                    "the GPU's memory and arithmetic.")
+                : _("This exercise is not timed. Where a kernel has a time, it appears here, below the limits "
+                    "of the GPU's memory and arithmetic."));
         page_end(page);
         return;
     }

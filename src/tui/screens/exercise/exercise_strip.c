@@ -51,17 +51,34 @@ static int buffer_columns(const struct exercise_screen *screen)
     return most + 2;
 }
 
+/* Without room the lanes are left out: what is too much, and the least, must show. */
+static void add_count(const struct line_strip *strip, int room, struct page *page)
+{
+    bool has_banks = strip->kind == LAB_STRIP_BANKS;
+    const char *words = strip_words(strip->units, has_banks, page->arena);
+    const char *passes =
+        has_banks ? arena_printf(page->arena, ngettext(", %u pass", ", %u passes", strip->count), strip->count) : "";
+    const char *least = strip->count > strip->least ? arena_printf(page->arena, _(" (least: %u)"), strip->least) : "";
+    if (text_width(words) + text_width(passes) + text_width(least) > room) {
+        int units = strip_measure(strip->units).units;
+        words = arena_printf(page->arena,
+                             has_banks ? ngettext("%d bank", "%d banks", (unsigned)units)
+                                       : ngettext("%d sector", "%d sectors", (unsigned)units),
+                             units);
+    }
+    page_text(page, STYLE_NORMAL, words);
+    page_text(page, STYLE_NORMAL, passes);
+    page_text(page, STYLE_WARNING, least);
+}
+
 static void add_strip(const struct line_strip *strip, int name_columns, struct page *page)
 {
     bool has_banks = strip->kind == LAB_STRIP_BANKS, has_lanes = page->columns >= LANES_FROM;
     int count = has_banks ? BANKS : strip_measure(strip->units).last + 1;
     page_cell(page, STYLE_DIM, strip->is_store ? _("store") : _("load"), kind_columns());
-    page_cell(page, STYLE_CODE, strip->buffer, has_lanes ? name_columns : 2 + text_width(strip->buffer));
-    strip_words(page, strip->units, has_banks);
-    if (has_banks)
-        page_printf(page, STYLE_NORMAL, ngettext(", %u pass", ", %u passes", strip->count), strip->count);
-    if (strip->count > strip->least)
-        page_printf(page, STYLE_WARNING, _(" (least: %u)"), strip->least);
+    name_columns = has_lanes ? name_columns : 2 + text_width(strip->buffer);
+    page_cell(page, STYLE_CODE, strip->buffer, name_columns);
+    add_count(strip, page->columns - kind_columns() - name_columns, page);
     page_end_unwrapped(page);
     strip_marks(page, strip->units, count, page->columns - (has_lanes ? LANES_COLUMNS : 4));
     if (has_lanes)

@@ -146,7 +146,7 @@ static void lab_page_strip(const struct lab_view *view, struct page *page)
     add_word(page, STYLE_NORMAL, has_banks ? _("banks") : _("sectors"), WORD_COLUMNS);
     strip_marks(page, point->units, units, page->columns - STRIP_WORDS_COLUMNS);
     page_text(page, STYLE_NORMAL, "  ");
-    strip_words(page, point->units, has_banks);
+    page_text(page, STYLE_NORMAL, strip_words(point->units, has_banks, page->arena));
     page_end_unwrapped(page);
     page_blank(page);
 }
