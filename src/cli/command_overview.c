@@ -54,7 +54,7 @@ static bool lesson_matches(const struct overview *overview, const struct overvie
 }
 
 static void print_week(const struct overview *overview, const struct overview_week *week, const char *text,
-                       const struct output_style *style)
+                       const struct output_style *style, struct arena *arena)
 {
     bool headed = false;
     for (size_t i = 0; i < week->lesson_count; i++) {
@@ -62,9 +62,10 @@ static void print_week(const struct overview *overview, const struct overview_we
         if (!lesson_matches(overview, row, text))
             continue;
         if (!headed)
-            output_line(ngettext("Week %d, %s: %zu of %zu exercise passed", "Week %d, %s: %zu of %zu exercises passed",
+            output_line(ngettext("%s (%s), %zu of %zu exercise passed", "%s (%s), %zu of %zu exercises passed",
                                  week->exercises_total),
-                        week->week, _(level_name(week->level)), week->exercises_passed, week->exercises_total);
+                        overview_week_name(week, arena), _(level_name(week->level)), week->exercises_passed,
+                        week->exercises_total);
         headed = true;
         output_line(row->lesson->core ? _("  %s  %s  (%d min)") : _("  %s  %s  (%d min, stretch)"), row->lesson->id,
                     row->lesson->title, row->lesson->minutes);
@@ -147,11 +148,12 @@ static bool any_matches(const struct overview *overview, const char *text)
 }
 
 /* Returns the exit status. */
-static int print_list(const struct overview *overview, const char *text, const struct output_style *style)
+static int print_list(const struct overview *overview, const char *text, const struct output_style *style,
+                      struct arena *arena)
 {
     struct error error = {0};
     for (size_t i = 0; i < overview->week_count; i++)
-        print_week(overview, &overview->weeks[i], text, style);
+        print_week(overview, &overview->weeks[i], text, style, arena);
     if (any_matches(overview, text))
         return EXIT_PASSED;
     error_set(&error, ERROR_NOT_FOUND, "no lesson or exercise is called '%s'", text ? text : "");
@@ -182,7 +184,7 @@ static bool list(struct session *session, struct error *error)
     if (invocation_has(session->invocation, "json"))
         print_json(&overview, text);
     else
-        session->status = print_list(&overview, text, &style);
+        session->status = print_list(&overview, text, &style, session->invocation->arena);
     return true;
 }
 

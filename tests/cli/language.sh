@@ -44,6 +44,7 @@ expect 0 ".SH 命令" help --man --language zh
 # Titles, slips and the reasons of gates come from the catalogue: these lessons have no translation.
 expect 0 "Acceso coalescente" list transpose --language es
 expect 0 "合并访问" list transpose --language zh
+expect 0 "Semana 3: teselas y varias GPU (intermedio), 0 de 26 ejercicios superados" list --language es
 need_toolkit
 wrong() { echo "$(dirname "$0")/../curriculum/wrong/$1.cu"; }
 expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
