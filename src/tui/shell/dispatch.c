@@ -27,8 +27,10 @@ static void act_help(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
     struct screen *top = shell_top(shell);
-    if (top->id == SCREEN_HELP)
+    if (top->id == SCREEN_HELP) {
+        shell_back(shell);
         return;
+    }
     struct place place = {.screen = SCREEN_HELP, .context = top->class->context};
     shell_open(shell, &place);
 }
@@ -70,15 +72,13 @@ static void act_interrupt(struct shell *shell, void *state, enum action action)
     shell_say(shell, STYLE_WARNING, "%s", _("Press q to quit, or Ctrl-C once more"));
 }
 
-/* Actions that open a screen, from every other one. */
+/* Actions that open a screen, from every other one. There they close it again, as ? does. */
 static const struct {
     enum action action;
     enum screen_id screen;
-    bool closes; /* the action leaves the screen again */
 } openings[] = {
-    {ACTION_PROGRESS, SCREEN_PROGRESS, false}, {ACTION_TABLES, SCREEN_TABLES, false},
-    {ACTION_SETTINGS, SCREEN_SETTINGS, false}, {ACTION_GLOSSARY, SCREEN_GLOSSARY, true},
-    {ACTION_COUNTERS, SCREEN_COUNTERS, true},
+    {ACTION_PROGRESS, SCREEN_PROGRESS}, {ACTION_TABLES, SCREEN_TABLES},     {ACTION_SETTINGS, SCREEN_SETTINGS},
+    {ACTION_GLOSSARY, SCREEN_GLOSSARY}, {ACTION_COUNTERS, SCREEN_COUNTERS},
 };
 
 static void act_open(struct shell *shell, void *state, enum action action)
@@ -89,7 +89,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
             continue;
         if (shell_top(shell)->id != openings[i].screen)
             shell_open(shell, &(struct place){.screen = openings[i].screen});
-        else if (openings[i].closes)
+        else
             shell_back(shell);
         return;
     }

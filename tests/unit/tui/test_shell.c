@@ -291,6 +291,20 @@ static void test_help_says_what_enter_does_on_the_screen(void **state)
     assert_true(screen_test_shows(test, "Enter                 open the marked item"));
 }
 
+static void test_a_key_that_opens_a_screen_closes_it(void **state)
+{
+    static const char *const keys[] = {"?", "K", ",", "T"};
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc");
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        screen_test_keys(test, keys[i]);
+        assert_int_not_equal(shell_top(test->shell)->id, SCREEN_HOME);
+        screen_test_keys(test, keys[i]);
+        assert_int_equal(shell_top(test->shell)->id, SCREEN_HOME);
+    }
+}
+
 static void test_a_resize_and_back_changes_nothing(void **state)
 {
     struct screen_test *test = *state;
@@ -334,6 +348,7 @@ int main(void)
         SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_progress_reads_the_record_again),
+        SCREEN_TEST(test_a_key_that_opens_a_screen_closes_it),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),
         SCREEN_TEST(test_a_long_message_is_whole),
         SCREEN_TEST(test_first_run_to_first_exercise),

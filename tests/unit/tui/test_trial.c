@@ -60,6 +60,7 @@ static void test_a_right_result_that_is_not_safe(void **state)
     assert_true(screen_test_shows(test, "right, but not safe"));
     screen_test_keys(test, "Tab");
     assert_true(screen_test_shows(test, "result                  unsafe"));
+    assert_true(screen_test_shows(test, "Tab elements"));
     assert_false(screen_test_shows(test, "not right"));
     screen_test_resize(test, 40, 12); /* the empty column beside is not cut off */
     shell_draw(test->shell);

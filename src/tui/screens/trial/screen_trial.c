@@ -374,6 +374,8 @@ static const char *label(const void *state, enum action action)
     const struct trial_screen *screen = state;
     const struct trial *trial = trial_shown(screen);
     bool has_wrong = trial && trial->wrong_count > 0;
+    if (action == ACTION_OTHER_VIEW && screen->view == TRIAL_COUNTERS)
+        return N_("elements");
     return action == ACTION_NEXT_WRONG && !has_wrong ? "" : NULL;
 }
 
