@@ -23,7 +23,7 @@ struct vgpu_decoder {
     struct vgpu_lane_index *lanes;
     /* of the current function */
     struct vgpu_function *function;
-    bool is_too_large; /* its frame or its local memory */
+    bool is_too_large; /* its frame, its local memory, or the memory instructions up to its end */
     uint32_t constant_capacity;
     /* of the current instruction */
     const struct ptx_instruction *instruction;
@@ -113,7 +113,7 @@ bool select_lanes_as(struct vgpu_decoder *decoder, const char *spelling);
 
 /* --- decoder.c, decoder_line.c, guess.c, shared_base.c ----------------------------------- */
 
-/* False: its frame or its local memory is too large to be executed. */
+/* False: it is too large to be executed. */
 bool decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function);
 /* Sets is_guess of the module's ops, after they are decoded (guess.c). */
 void guess_find_all(struct vgpu_module *module);

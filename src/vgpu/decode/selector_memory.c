@@ -181,8 +181,11 @@ static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decod
 
 void select_access_number(struct vgpu_decoder *decoder)
 {
-    decoder->op->access =
-        (uint16_t)(decoder->module->access_count < UINT16_MAX ? decoder->module->access_count++ : UINT16_MAX);
+    enum { NUMBERS_MOST = UINT16_MAX };
+    if (decoder->module->access_count == NUMBERS_MOST)
+        decoder->is_too_large = true;
+    else
+        decoder->op->access = (uint16_t)decoder->module->access_count++;
 }
 
 /*

@@ -97,12 +97,41 @@ static void all_registers_of_a_large_function_are_followed(void **state)
     fixture_close(&f);
 }
 
+/* Memory instructions have numbers of 16 bits. Two with one number would share a place in memory. */
+static void more_memory_instructions_than_numbers_are_refused(void **state)
+{
+    enum { NUMBERS = 65535 };
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        struct vgpu_fixture f;
+        struct error error = {0};
+        buffer_append_text(&text, PTX_HEADER ".visible .entry k(.param .u64 p)\n{\n.reg .b16 %h<2>;\n"
+                                             ".reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n");
+        for (int i = 2; i < NUMBERS + more; i++)
+            buffer_append_text(&text, "ld.global.u8 %h1, [%rd1+63];\n");
+        buffer_append_text(&text, "st.global.u64 [%rd1+63], 1;\nret;\n}\n");
+        bool is_loaded = load(&f, buffer_text(&text), &error);
+        assert_int_equal(is_loaded, !more);
+        if (is_loaded) {
+            uint8_t zeros[64] = {0};
+            f.launch.instruction_limit = 100 * NUMBERS;
+            f.launch.checks = VGPU_CHECK_ALL;
+            uint64_t memory = fixture_buffer(&f, "memory", zeros, sizeof zeros);
+            fixture_launch(&f, "k", 1, 1, &memory, 1);
+            assert_int_equal(f.report->finding_count, 1);
+        }
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_beyond_all_limits_are_refused),
         cmocka_unit_test(only_registers_have_128_bits),
         cmocka_unit_test(all_registers_of_a_large_function_are_followed),
+        cmocka_unit_test(more_memory_instructions_than_numbers_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
