@@ -138,7 +138,8 @@ char *arena_strdup(struct arena *arena, const char *text)
 char *arena_strndup(struct arena *arena, const char *text, size_t length_bytes)
 {
     char *copy = alloc(arena, length_bytes + 1, false);
-    memcpy(copy, text, length_bytes);
+    if (length_bytes)
+        memcpy(copy, text, length_bytes);
     copy[length_bytes] = '\0';
     return copy;
 }
