@@ -31,32 +31,30 @@ struct search {
     cause_at((at), sentence_text((search)->arena, (id), \
                                  FIELDS({"line", phrase_integer((search)->arena, (at))}, __VA_ARGS__)))
 
+/* The same; none for line 0. */
+#define CAUSE_IF(search, id, at, ...) ((at) ? CAUSE(search, id, at, __VA_ARGS__) : (struct sentence){0})
+
 static struct sentence cause_at(int line, const char *text)
 {
     return (struct sentence){text, "", line};
 }
 
-/* A cause with one field besides its line; none for line 0. */
-static struct sentence cause_named(const struct search *search, enum sentence_id id, int line, const char *key,
-                                   const char *value)
-{
-    return line ? CAUSE(search, id, line, {key, value}) : (struct sentence){0};
-}
-
 static struct sentence find_assignment(const struct search *search)
 {
-    return cause_named(search, SENTENCE_SLIP_ASSIGNS, source_guard_assignment(search->source), "", "");
+    int line = source_guard_assignment(search->source);
+    return CAUSE_IF(search, SENTENCE_SLIP_ASSIGNS, line, {"", ""});
 }
 
 static struct sentence find_empty_branch(const struct search *search)
 {
-    return cause_named(search, SENTENCE_SLIP_BRANCH, source_slip_empty_branch(search->source), "", "");
+    int line = source_slip_empty_branch(search->source);
+    return CAUSE_IF(search, SENTENCE_SLIP_BRANCH, line, {"", ""});
 }
 
 static struct sentence find_unsigned_loop(const struct search *search)
 {
     struct source_guard_loop loop = source_guard_unsigned_loop(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_UNSIGNED, loop.line, "variable", loop.variable);
+    return CAUSE_IF(search, SENTENCE_SLIP_UNSIGNED, loop.line, {"variable", loop.variable});
 }
 
 /* The first warning of the compiler that begins so; NULL: none. */
@@ -88,19 +86,19 @@ static struct sentence find_no_effect(const struct search *search)
 static struct sentence find_dropped(const struct search *search)
 {
     struct source_result found = source_result_dropped(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_DROPPED, found.line, "function", found.function);
+    return CAUSE_IF(search, SENTENCE_SLIP_DROPPED, found.line, {"function", found.function});
 }
 
 static struct sentence find_stored_back(const struct search *search)
 {
     struct source_result found = source_result_stored_back(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_STORED_BACK, found.line, "function", found.function);
+    return CAUSE_IF(search, SENTENCE_SLIP_STORED_BACK, found.line, {"function", found.function});
 }
 
 static struct sentence find_pointer_size(const struct search *search)
 {
     struct source_slip_unfilled found = source_slip_pointer_size(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_POINTER_SIZE, found.line, "name", found.name);
+    return CAUSE_IF(search, SENTENCE_SLIP_POINTER_SIZE, found.line, {"name", found.name});
 }
 
 static struct sentence find_short_step(const struct search *search)
@@ -260,7 +258,8 @@ static struct sentence find_part(const struct search *search)
 static struct sentence find_deviation(const struct search *search)
 {
     struct source_fold_deviation found = source_fold_deviation(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_DEVIATION, wrong_value(search) ? found.line : 0, "mean", found.mean);
+    int line = wrong_value(search) ? found.line : 0;
+    return CAUSE_IF(search, SENTENCE_SLIP_DEVIATION, line, {"mean", found.mean});
 }
 
 /* The 0 itself is the result: it is less than each number, or larger. */
@@ -284,14 +283,15 @@ static struct sentence find_zero(const struct search *search)
 static struct sentence find_pointer(const struct search *search)
 {
     struct source_store_pointer found = source_store_pointer(search->source, search->arena);
-    bool is_missing = search->evidence->wrong && !wrong_value(search);
-    return cause_named(search, SENTENCE_SLIP_POINTER, is_missing ? found.line : 0, "name", found.name);
+    int line = search->evidence->wrong && !wrong_value(search) ? found.line : 0;
+    return CAUSE_IF(search, SENTENCE_SLIP_POINTER, line, {"name", found.name});
 }
 
 static struct sentence find_single(const struct search *search)
 {
     struct source_store_pointer found = source_store_single(search->source, search->arena);
-    return cause_named(search, SENTENCE_SLIP_SINGLE, wrong_value(search) ? found.line : 0, "name", found.name);
+    int line = wrong_value(search) ? found.line : 0;
+    return CAUSE_IF(search, SENTENCE_SLIP_SINGLE, line, {"name", found.name});
 }
 
 static struct sentence say_round(const struct search *search, enum sentence_id id, struct source_store_round found)
@@ -331,14 +331,14 @@ static struct sentence find_tree(const struct search *search)
 static struct sentence find_divisor(const struct search *search)
 {
     int line = wrong_value(search) ? source_fold_divisor(search->source) : 0;
-    return cause_named(search, SENTENCE_SLIP_DIVISOR, line, "", "");
+    return CAUSE_IF(search, SENTENCE_SLIP_DIVISOR, line, {"", ""});
 }
 
 static struct sentence find_shared_pointer(const struct search *search)
 {
     struct source_slip_unfilled found = source_slip_shared_pointer(search->source, search->arena);
     int line = search->evidence->is_unsafe ? found.line : 0;
-    return cause_named(search, SENTENCE_SLIP_SHARED_POINTER, line, "name", found.name);
+    return CAUSE_IF(search, SENTENCE_SLIP_SHARED_POINTER, line, {"name", found.name});
 }
 
 /* The last elements are missing, and a condition ends as many before a size. */
