@@ -51,10 +51,11 @@ static struct sentence find_empty_branch(const struct search *search)
     return CAUSE_IF(search, SENTENCE_SLIP_BRANCH, line, {"", ""});
 }
 
-static struct sentence find_unsigned_loop(const struct search *search)
+static struct sentence find_endless_loop(const struct search *search)
 {
-    struct source_guard_loop loop = source_guard_unsigned_loop(search->source, search->arena);
-    return CAUSE_IF(search, SENTENCE_SLIP_UNSIGNED, loop.line, {"variable", loop.variable});
+    struct source_guard_loop loop = source_guard_endless_loop(search->source, search->arena);
+    enum sentence_id id = loop.is_halved ? SENTENCE_SLIP_HALVED : SENTENCE_SLIP_UNSIGNED;
+    return CAUSE_IF(search, id, loop.line, {"variable", loop.variable});
 }
 
 /* The first warning of the compiler that begins so; NULL: none. */
@@ -421,7 +422,7 @@ static struct sentence find_division(const struct search *search)
 struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence)
 {
     static struct sentence (*const finders[])(const struct search *search) = {
-        find_wrong_type,  find_assignment,   find_empty_branch, find_unsigned_loop,  find_missing_return,
+        find_wrong_type,  find_assignment,   find_empty_branch, find_endless_loop,   find_missing_return,
         find_no_effect,   find_dropped,      find_stored_back,  find_pointer_size,   find_short_step,
         find_place,       find_narrow_index, find_exchange,     find_quotient,       find_block_width,
         find_second_axis, find_unfilled,     find_compensation, find_joined_guard,   find_possible_place,

@@ -113,23 +113,34 @@ static bool waits_for_below_zero(const struct source *source, struct source_stre
     return source_quiet_byte(source, at) == '0' && source_quiet_byte(source, after_blanks(source, at + 1)) == ';';
 }
 
+/* Whether the third part has `i /= 2` or `i >>= 1`. */
+static bool is_halved(const struct source *source, struct source_stretch inside)
+{
+    size_t step = inside.end;
+    while (step > inside.begin && source->text[step - 1] != ';')
+        step--;
+    size_t length = inside.end - step;
+    return memmem(source->text + step, length, "/=", 2) || memmem(source->text + step, length, ">>=", 3);
+}
+
 static bool is_endless(const struct source *source, struct source_stretch inside)
 {
     size_t begin = after_blanks(source, inside.begin);
     for (size_t i = 0; i < sizeof unsigned_words / sizeof *unsigned_words; i++)
         if (identifier_at(source, begin, unsigned_words[i]))
             return waits_for_below_zero(source, inside);
-    return false;
+    return is_halved(source, inside) && waits_for_below_zero(source, inside);
 }
 
-struct source_guard_loop source_guard_unsigned_loop(const struct source *source, struct arena *arena)
+struct source_guard_loop source_guard_endless_loop(const struct source *source, struct arena *arena)
 {
     struct source_stretch inside;
     if (!find_brackets(source, "for", is_endless, &inside))
         return (struct source_guard_loop){0};
     struct source_stretch name = counter_name(source, inside);
     return (struct source_guard_loop){source_quiet_line(source, inside.begin),
-                                      arena_strndup(arena, source->text + name.begin, name.end - name.begin)};
+                                      arena_strndup(arena, source->text + name.begin, name.end - name.begin),
+                                      is_halved(source, inside)};
 }
 
 /* --- two conditions --------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  *
  *     if (i = n)                               assigns
  *     for (unsigned i = n - 1; i >= 0; i--)    never ends
+ *     for (int i = 128; i >= 0; i /= 2)        neither: half of 0 is 0
  *     if (row >= m && col >= n) return;        too few threads return
  *     if (row < m || col < n) c[..] = ..;      too many threads store
  *     short i = blockIdx.x * blockDim.x;       wraps around
@@ -22,12 +23,13 @@
 /* The line of the first `if` or `while` whose condition is an assignment; 0: none. */
 int source_guard_assignment(const struct source *source);
 
-/* The first loop that waits for an unsigned number to fall below 0. */
+/* The first loop that waits for an unsigned number, or for halves of a number, to fall below 0. */
 struct source_guard_loop {
     int line;             /* 0: none */
     const char *variable; /* "i" */
+    bool is_halved;       /* `i /= 2` or `i >>= 1` */
 };
-struct source_guard_loop source_guard_unsigned_loop(const struct source *source, struct arena *arena);
+struct source_guard_loop source_guard_endless_loop(const struct source *source, struct arena *arena);
 
 /* The line of the first `if` that stops or lets through too much, as above; 0: none. */
 struct source_guard_joined {

@@ -50,11 +50,15 @@ static void a_loop_below_zero_is_found(void **state)
                                         "\nfor (unsigned int i = 3; i >= 0 ; --i)"};
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         struct source source = file(found[i]);
-        struct source_guard_loop loop = source_guard_unsigned_loop(&source, arena);
+        struct source_guard_loop loop = source_guard_endless_loop(&source, arena);
         assert_int_equal(loop.line, 2);
         assert_string_equal(loop.variable, "i");
     }
-    static const char *const none[] = {"for (int i = n - 1; i >= 0; i--)",
+    struct source halves = file("for (int half = 128; half >= 0; half /= 2)");
+    assert_int_equal(source_guard_endless_loop(&halves, arena).line, 1);
+    assert_true(source_guard_endless_loop(&halves, arena).is_halved);
+    static const char *const none[] = {"for (int half = 128; half > 0; half /= 2)",
+                                       "for (int i = n - 1; i >= 0; i--)",
                                        "for (unsigned i = n; i > 0; i--)",
                                        "for (unsigned i = n; i >= 01; i--)",
                                        "for (unsigned i = n; i + 1 >= 0; i--)",
@@ -62,7 +66,7 @@ static void a_loop_below_zero_is_found(void **state)
                                        "for (unsigned;;)"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct source source = file(none[i]);
-        assert_int_equal(source_guard_unsigned_loop(&source, arena).line, 0);
+        assert_int_equal(source_guard_endless_loop(&source, arena).line, 0);
     }
     arena_free(arena);
 }
