@@ -259,13 +259,13 @@ static bool has_warps(const struct verdict *verdict)
 
 /*
  * Whether the number of rows cannot be the reason: the first one is wrong, or there is no other
- * size. A single number shows more by what it depends on.
+ * size. A single number shows more by what it depends on, and so do inputs that are not read.
  */
 static bool is_of_warp(const struct case_verdict *given, bool has_one_size)
 {
     const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
     return wrong && wrong->element_count > 1 && wrong->first_count && !wrong->first[0].never_written &&
-           (has_one_size || !strncmp(wrong->first[0].position, "[0]", strlen("[0]")));
+           !wrong->unread && (has_one_size || !strncmp(wrong->first[0].position, "[0]", strlen("[0]")));
 }
 
 /* Whether a size is at most 32 where the result is right, and larger where it is wrong. */
