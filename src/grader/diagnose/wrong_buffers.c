@@ -178,12 +178,24 @@ static const char *pitch_text(struct arena *arena, const struct job_case *given,
                                 {"width", phrase_count(arena, row_width(&in))}));
 }
 
-/* NULL: the kernel reads every element of its inputs that the reference reads. */
-static const char *unread_text(struct arena *arena, const struct job_case *given, const struct unread_input *unread)
+/* Other cases can take another path through the kernel. */
+static bool has_right_case(const struct grading *grading)
 {
+    for (size_t i = 0; i < grading->cases.count; i++)
+        if (grading->records[i].result && result_is_right(grading->records[i].result))
+            return true;
+    return false;
+}
+
+/* NULL: the kernel reads every element of its inputs that the reference reads. */
+static const char *unread_text(const struct grading *grading, const struct job_case *given,
+                               const struct unread_input *unread)
+{
+    struct arena *arena = grading->verdict->arena;
     if (!unread->parameter)
         return NULL;
-    enum sentence_id id = unread->is_whole     ? SENTENCE_UNREAD_INPUT
+    enum sentence_id whole_id = has_right_case(grading) ? SENTENCE_UNREAD_INPUT_HERE : SENTENCE_UNREAD_INPUT;
+    enum sentence_id id = unread->is_whole     ? whole_id
                           : unread->count == 1 ? SENTENCE_UNREAD_ELEMENT
                                                : SENTENCE_UNREAD_ELEMENTS;
     return sentence_text(arena, id,
@@ -332,7 +344,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
         *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
         forget_owners(wrong, grading->verdict->source);
-        wrong->unread = unread_text(arena, given, &result->unread);
+        wrong->unread = unread_text(grading, given, &result->unread);
         wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
         wrong->empty = empty_text(arena, &grading->job, given);
         wrong->pitch = out->wrong_count == 1 ? pitch_text(arena, given, result, buffer) : NULL;
