@@ -97,7 +97,7 @@ static void all_registers_of_a_large_function_are_followed(void **state)
     fixture_close(&f);
 }
 
-/* Memory instructions have numbers of 16 bits. Two with one number would share a place in memory. */
+/* Their numbers have 16 bits. Two with one number would share a place in memory. */
 static void more_memory_instructions_than_numbers_are_refused(void **state)
 {
     enum { NUMBERS = 65535 };
