@@ -27,6 +27,14 @@ struct source {
     size_t size_bytes;
 };
 
+/* Its texts live in the arena. They are terminated. */
+static inline struct source source_copy(struct arena *arena, const struct source *source)
+{
+    return (struct source){.name = arena_strdup(arena, source->name),
+                           .text = arena_strndup(arena, source->text, source->size_bytes),
+                           .size_bytes = source->size_bytes};
+}
+
 /* Lines and columns are 1-based; a column counts bytes. line 0: the text as a whole. */
 struct location {
     int line;

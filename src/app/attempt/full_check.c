@@ -184,9 +184,7 @@ void full_check_ask(struct full_check *check, int64_t attempt, const struct exer
     request.app.options.architecture = arena_strdup(arena, pass->architecture);
     request.submission = (struct submission){
         .exercise = exercise,
-        .source = {.name = arena_strdup(arena, pass->source->name),
-                   .text = arena_strndup(arena, pass->source->text, pass->source->size_bytes),
-                   .size_bytes = pass->source->size_bytes},
+        .source = source_copy(arena, pass->source),
         .device = "virtual",
         .seed = pass->seed,
         .full = true,

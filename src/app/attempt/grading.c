@@ -251,11 +251,7 @@ uint64_t grading_measure(struct grading *grading, const struct exercise *exercis
                          const char *counter)
 {
     struct ticket ticket = {.arena = arena_new(), .counter = counter, .app = *grading->app};
-    ticket.submission = (struct submission){
-        .exercise = exercise,
-        .source = {arena_strdup(ticket.arena, source->name),
-                   arena_strndup(ticket.arena, source->text, source->size_bytes), source->size_bytes},
-    };
+    ticket.submission = (struct submission){.exercise = exercise, .source = source_copy(ticket.arena, source)};
     service_lock(&grading->service);
     ticket_done(&grading->waiting_measure);
     ticket.number = ++grading->last_number;

@@ -363,9 +363,7 @@ static void copy_subject(struct microscope *microscope, const struct microscope_
 {
     struct arena *arena = microscope->arena;
     struct source *source = ARENA_NEW(arena, struct source);
-    *source = (struct source){.name = arena_strdup(arena, subject->source->name),
-                              .text = arena_strndup(arena, subject->source->text, subject->source->size_bytes),
-                              .size_bytes = subject->source->size_bytes};
+    *source = source_copy(arena, subject->source);
     microscope->subject = *subject;
     microscope->subject.source = source;
     microscope->subject.case_name = subject->case_name ? arena_strdup(arena, subject->case_name) : NULL;

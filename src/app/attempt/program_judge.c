@@ -421,8 +421,7 @@ static void begin_verdict(struct judging *judging)
     struct verdict *verdict = judging->verdict;
     const struct source *source = &judging->submission->source;
     struct source *kept = ARENA_NEW(verdict->arena, struct source);
-    *kept = (struct source){arena_strdup(verdict->arena, source->name),
-                            arena_strndup(verdict->arena, source->text, source->size_bytes), source->size_bytes};
+    *kept = source_copy(verdict->arena, source);
     verdict->exercise = judging->exercise->id;
     verdict->file = kept->name;
     verdict->source = kept;

@@ -149,9 +149,7 @@ void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_
 {
     struct arena *arena = arena_new();
     struct source *source = ARENA_NEW(arena, struct source);
-    *source = (struct source){.name = arena_strdup(arena, question->source->name),
-                              .text = arena_strndup(arena, question->source->text, question->source->size_bytes),
-                              .size_bytes = question->source->size_bytes};
+    *source = source_copy(arena, question->source);
     struct trial_question copy = *question;
     copy.source = source;
     copy.case_name = question->case_name ? arena_strdup(arena, question->case_name) : NULL;

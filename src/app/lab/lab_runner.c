@@ -246,11 +246,8 @@ static void copy_kernels(const struct observation *observation, struct arena *ar
 
 void lab_runner_find_strips(struct lab_runner *runner, const struct exercise *exercise, const struct verdict *verdict)
 {
-    const struct source *source = verdict->source;
     struct request request = {.arena = arena_new(), .exercise = exercise, .seed = verdict->seed};
-    request.source = (struct source){.name = arena_strdup(request.arena, source->name),
-                                     .text = arena_strndup(request.arena, source->text, source->size_bytes),
-                                     .size_bytes = source->size_bytes};
+    request.source = source_copy(request.arena, verdict->source);
     copy_kernels(verdict->observation, request.arena, &request.observation);
     ask(runner, &request);
 }

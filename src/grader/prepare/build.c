@@ -143,10 +143,8 @@ static bool compile(struct compiler *compiler, const struct build_request *reque
 bool build_file(struct build_cache *cache, struct compiler *compiler, const struct build_request *request,
                 const struct built **out_built, struct error *error)
 {
-    const struct source *source = request->source;
     struct built built = {.arena = arena_new(), .is_ptx_alone = request->is_ptx_alone};
-    built.source = (struct source){arena_strdup(built.arena, source->name),
-                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
+    built.source = source_copy(built.arena, request->source);
     hash_key(&built, request->architecture, request->exercise ? request->exercise->id : "", built.key);
     *out_built = find_built(cache, built.key);
     if (*out_built || !compile(compiler, request, &built, error)) {
@@ -169,9 +167,7 @@ struct job_program build_program(enum job_role role, const struct source *source
         count++;
     struct job_program program = {.role = role,
                                   .parameter = "",
-                                  .source = {.name = arena_strdup(arena, source->name),
-                                             .text = arena_strndup(arena, source->text, source->size_bytes),
-                                             .size_bytes = source->size_bytes},
+                                  .source = source_copy(arena, source),
                                   .ptx = arena_strndup(arena, result->ptx, result->ptx_bytes),
                                   .ptx_bytes = result->ptx_bytes,
                                   .cubin = arena_memdup(arena, result->cubin, result->cubin_bytes),

@@ -143,10 +143,7 @@ struct grader_stepping *grader_stepping_open(struct grader *grader, const struct
     stepping->arena = arena_new();
     copy_settings(stepping, settings);
     struct source *source = ARENA_NEW(stepping->arena, struct source);
-    *source =
-        (struct source){.name = arena_strdup(stepping->arena, settings->source->name),
-                        .text = arena_strndup(stepping->arena, settings->source->text, settings->source->size_bytes),
-                        .size_bytes = settings->source->size_bytes};
+    *source = source_copy(stepping->arena, settings->source);
     stepping->request.source = source;
     struct verdict *verdict CLEANUP(verdict_free) = verdict_new();
     stepping->grading = (struct grading){.grader = grader,
