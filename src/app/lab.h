@@ -48,8 +48,7 @@ void lab_results_load(const struct app *app, const struct lab *lab, struct arena
                       struct lab_results *out_results);
 
 /* The points with the quantities of the claim and the answer alone, and without stored values. */
-void lab_results_begin(const struct app *app, const struct lab *lab, struct arena *arena,
-                       struct lab_results *out_results);
+void lab_results_begin(const struct lab *lab, struct arena *arena, struct lab_results *out_results);
 
 /* True if every point that is not the learner's has values. */
 bool lab_results_are_whole(const struct lab_results *results);

@@ -222,7 +222,7 @@ static bool check_measured(struct lab_check *given, struct error *error)
     struct lab_results results, stored;
     struct error failure = {0};
     double value = 1;
-    lab_results_begin(given->computing.app, given->lab, given->arena, &results);
+    lab_results_begin(given->lab, given->arena, &results);
     lab_results_load(given->computing.app, given->lab, given->arena, &stored);
     if (given->lab->kind == STEP_FILL || !reads_time(&results))
         return true;

@@ -131,10 +131,8 @@ static void add_rows(struct lab_results *results, struct arena *arena)
     }
 }
 
-void lab_points_begin(const struct app *app, const struct lab *lab, struct arena *arena,
-                      struct lab_results *out_results)
+void lab_points_begin(const struct lab *lab, struct arena *arena, struct lab_results *out_results)
 {
-    (void)app;
     *out_results = (struct lab_results){.lab = lab};
     if (lab->kind == STEP_FILL)
         return;

@@ -13,8 +13,7 @@ struct lab_job {
 };
 
 /* Fills labels, quantities and the base; no values. */
-void lab_points_begin(const struct app *app, const struct lab *lab, struct arena *arena,
-                      struct lab_results *out_results);
+void lab_points_begin(const struct lab *lab, struct arena *arena, struct lab_results *out_results);
 
 /*
  * What a point runs. `for_author`: a learner's kernel is the shipped solution. Else it is the best

@@ -30,17 +30,16 @@ static void add_notes(const struct app *app, struct arena *arena, struct lab_res
 void lab_results_load(const struct app *app, const struct lab *lab, struct arena *arena,
                       struct lab_results *out_results)
 {
-    lab_points_begin(app, lab, arena, out_results);
+    lab_points_begin(lab, arena, out_results);
     add_measured(out_results);
     add_notes(app, arena, out_results);
     if (out_results->point_count)
         lab_store_read(app, out_results, arena);
 }
 
-void lab_results_begin(const struct app *app, const struct lab *lab, struct arena *arena,
-                       struct lab_results *out_results)
+void lab_results_begin(const struct lab *lab, struct arena *arena, struct lab_results *out_results)
 {
-    lab_points_begin(app, lab, arena, out_results);
+    lab_points_begin(lab, arena, out_results);
     size_t count = 0;
     if (lab->claim)
         count = lab_quantities_in(expression_text(lab->claim), out_results->quantities, count, arena);

@@ -58,7 +58,7 @@ bool lab_specimen_find(const struct app *app, const struct lab *lab, size_t poin
     *out_specimen = (struct lab_specimen){0};
     if (lab->kind == STEP_FILL)
         return find_fill(lab, text, arena, out_specimen, error);
-    lab_points_begin(app, lab, arena, &results);
+    lab_points_begin(lab, arena, &results);
     if (point >= results.point_count)
         point = 0;
     if (!lab_points_job(app, &results, point, false, arena, &job, error))
