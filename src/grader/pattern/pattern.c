@@ -24,11 +24,14 @@ static const struct pattern_row rows[PATTERN_COUNT] = {
 };
 
 /*
- * Whether an element is right that must not be 0, or wrong where it must be 0. Else the right
- * places follow from the inputs, and say nothing about the kernel.
+ * Whether an element is right that must not be 0, or wrong where it must be 0. Else the places
+ * follow from the inputs, and say nothing about the kernel. The last block is a place of the
+ * launch.
  */
-static bool do_places_tell(const struct pattern_context *context)
+static bool do_places_tell(const struct pattern_context *context, enum pattern_kind kind)
 {
+    if (!pattern_is_position(kind) || kind == PATTERN_LAST_BLOCK)
+        return true;
     for (uint64_t i = 0; i < context->count; i++) {
         bool is_zero = number_decode(context->dtype, number_load(context->dtype, context->expected, i)) == 0;
         if (is_zero == (context->wrong[i] != 0))
@@ -43,7 +46,7 @@ struct pattern pattern_find(const struct pattern_context *context)
         return (struct pattern){.kind = PATTERN_NONE};
     for (int kind = PATTERN_NONE + 1; kind < PATTERN_COUNT; kind++) {
         struct pattern found = {.kind = (enum pattern_kind)kind};
-        if (rows[kind].detect(context, &found) && (!pattern_is_position(found.kind) || do_places_tell(context)))
+        if (rows[kind].detect(context, &found) && do_places_tell(context, found.kind))
             return found;
     }
     return (struct pattern){.kind = PATTERN_NONE};

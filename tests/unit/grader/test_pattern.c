@@ -295,8 +295,8 @@ static void zeros_among_zeros_are_no_sign(void **state)
     (void)state;
     set_scene(&scene, 1, 1, 257, 256);
     for (int i = 0; i < 257; i++) {
-        scene.got[i] = i == 3;
-        scene.expected[i] = i == 3 || i == 256;
+        scene.got[i] = 0;
+        scene.expected[i] = i == 256;
     }
     says(&scene, "every element from 256 on: the last, partial block");
 }
