@@ -283,13 +283,26 @@ static bool is_text(const struct source *source, struct source_stretch part, con
     return part.end - part.begin == strlen(text) && source_quiet_begins(source, part.begin, text);
 }
 
+/* The last value that the code before `end` gives the name. False: none. */
+static bool last_value(const struct source *source, size_t end, const char *name, struct source_stretch *out)
+{
+    struct source_stretch part = {0, end}, value;
+    bool has_value = false;
+    while (source_text_value(source, part, name, &value)) {
+        *out = value;
+        has_value = true;
+        part.begin = value.begin;
+    }
+    return has_value;
+}
+
 /* The part, or its value if it is a variable with one. */
 static struct source_stretch value_of(const struct source *source, struct source_stretch part, struct arena *arena)
 {
     struct source_stretch value;
     const char *name = source_text_name(source, part.begin, arena);
     bool is_name = *name && is_text(source, part, name);
-    return is_name && source_text_value(source, source_text_whole(source), name, &value) ? value : part;
+    return is_name && last_value(source, part.begin, name, &value) ? value : part;
 }
 
 /* Whether the value is blockIdx.x * blockDim.x + threadIdx.x, with its parts in any order. */
@@ -311,8 +324,7 @@ static struct source_place_step step_at(const struct source *source, size_t at, 
     const char *variable = source_text_name(source, at, arena);
     size_t sign = source_text_skip(source, at + strlen(variable));
     struct source_stretch begin = {0};
-    if (!*variable || !source_quiet_begins(source, sign, "+=") ||
-        !source_text_value(source, source_text_whole(source), variable, &begin) ||
+    if (!*variable || !source_quiet_begins(source, sign, "+=") || !last_value(source, at, variable, &begin) ||
         !is_number_in_grid(source, value_of(source, begin, arena)))
         return (struct source_place_step){0};
     size_t end = source_text_find(source, sign + 2, source->size_bytes, ",;");

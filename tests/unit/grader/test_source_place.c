@@ -143,6 +143,8 @@ static void a_short_step_is_found(void **state)
         "for (int w = (blockIdx.x * blockDim.x + threadIdx.x) / 32; w < n; w += gridDim.x) f(w);\n",
         "//! launch k(a, c, n) grid=1 block=256\n"
         "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) f(i);\n",
+        "int i = blockIdx.x * blockDim.x + threadIdx.x;\nf(i);\n}\nvoid g() {\n"
+        "for (int i = threadIdx.x; i < n; i += blockDim.x) f(i);\n",
         "sum += blockDim.x;\n"};
     struct arena *arena = arena_new();
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++) {
