@@ -168,14 +168,23 @@ static bool is_of_one_thread(const struct source *source, struct source_stretch 
     return false;
 }
 
-/* Whether a store to an element reads the variable: `y[i] = x * NAME;`. */
-static bool is_stored(const struct source *source, struct source_stretch part, const char *name)
+/*
+ * Whether a store to an element reads the variable later in the function, as it is:
+ * `y[i] = x * NAME;`.
+ */
+static bool is_stored(const struct source *source, size_t begin, const char *name)
 {
+    struct source_stretch part = {begin, source->size_bytes}, value;
+    size_t kernel = source_text_find_name(source, part, "__global__");
+    size_t function = source_text_find_name(source, part, "__device__");
+    part.end = kernel < function ? kernel : function;
+    if (source_text_value(source, part, name, &value))
+        return false;
     for (size_t at; (at = source_text_find_name(source, part, name)) < part.end; part.begin = at + 1) {
-        size_t begin = at;
-        while (begin > 0 && !strchr(";{}", source->text[begin - 1]))
-            begin--;
-        if (source_text_has(source, (struct source_stretch){begin, at}, "] ="))
+        size_t statement = at;
+        while (statement > 0 && !strchr(";{}", source->text[statement - 1]))
+            statement--;
+        if (source_text_has(source, (struct source_stretch){statement, at}, "] ="))
             return true;
     }
     return false;
@@ -215,7 +224,7 @@ struct source_store_pointer source_store_single(const struct source *source, str
                               : source_text_find(source, begin, source->size_bytes, ";");
         bool sets = *name && source_quiet_byte(source, equals) == '=' && source_quiet_byte(source, equals + 1) != '=';
         if (sets && is_of_one_thread(source, (struct source_stretch){open + 1, close - 1}) &&
-            is_of_thread(source, at, name) && is_stored(source, (struct source_stretch){end, source->size_bytes}, name))
+            is_of_thread(source, at, name) && is_stored(source, end, name))
             return (struct source_store_pointer){source_quiet_line(source, begin), name};
     }
     return (struct source_store_pointer){0};

@@ -55,6 +55,8 @@ static void a_variable_of_one_thread_is_found(void **state)
         "float mean = 0;\nif (threadIdx.x < 32) mean = sum / n;\nc[i] = a[i] - mean;",
         "float mean = 0;\nif (threadIdx.x == 0) { mean = sum / n; c[0] = mean; }",
         "float mean[2];\nif (threadIdx.x == 0) mean = sum;\nc[i] = mean;",
+        "float mean = 0;\nif (threadIdx.x == 0) mean = sum / n;\nmean = shared[0];\nc[i] = a[i] - mean;",
+        "float mean = 0;\nif (threadIdx.x == 0) mean = sum / n;\n}\n__global__ void l()\n{\nc[i] = mean;",
         "if (threadIdx.x == 0) c[0] = sum;",
         "if (threadIdx.x == 0"};
     struct arena *arena = arena_new();
