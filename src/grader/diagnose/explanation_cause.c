@@ -19,6 +19,9 @@
 #include "grader/source/source_store.h"
 #include "grader/value/phrase.h"
 
+/* Each finder walks over the source many times. The longest solution has 16 KB. */
+enum { SOURCE_BYTES_MAX = 1 << 16 };
+
 struct search {
     const struct verdict *verdict;
     const struct source *source;
@@ -432,7 +435,8 @@ struct sentence explanation_cause(const struct verdict *verdict, const struct ca
     };
     struct search search = {verdict, verdict->source, verdict->arena, evidence};
     struct sentence found = {0};
-    for (size_t i = 0; verdict->source && !found.text && i < sizeof finders / sizeof *finders; i++)
+    bool is_read = verdict->source && verdict->source->size_bytes <= SOURCE_BYTES_MAX;
+    for (size_t i = 0; is_read && !found.text && i < sizeof finders / sizeof *finders; i++)
         found = finders[i](&search);
     return found;
 }
