@@ -397,7 +397,8 @@ static const char *other_pitch(const struct search *search, const struct paramet
 
 static struct sentence find_pitch(const struct search *search)
 {
-    const struct exercise *exercise = search->evidence->wrong ? search->evidence->exercise : NULL;
+    bool is_sought = search->evidence->wrong && search->evidence->pattern != PATTERN_TRANSPOSED;
+    const struct exercise *exercise = is_sought ? search->evidence->exercise : NULL;
     int lines = source_quiet_line(search->source, search->source->size_bytes);
     for (int line = 1; exercise && line <= lines; line++)
         for (size_t i = 0; i < exercise->parameter_count; i++) {
@@ -414,9 +415,8 @@ static struct sentence find_pitch(const struct search *search)
 /* It can cause any wrong value. */
 static struct sentence find_division(const struct search *search)
 {
-    struct source_slip_division found = {0};
-    if (search->evidence->wrong)
-        found = source_slip_division(search->source, search->arena);
+    struct source_slip_division found = search->evidence->wrong ? source_slip_division(search->source, search->arena)
+                                                                : (struct source_slip_division){0};
     return found.line ? CAUSE(search, SENTENCE_SLIP_DIVISION, found.line, {"division", found.text},
                               {"value", phrase_count(search->arena, found.value)})
                       : (struct sentence){0};

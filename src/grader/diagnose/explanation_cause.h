@@ -6,6 +6,7 @@
 #define GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
 
 #include "curriculum/model.h"
+#include "grader/pattern/pattern.h"
 #include "grader/value/sentence.h"
 #include "grader/verdict.h"
 
@@ -13,6 +14,7 @@
 struct cause_evidence {
     const struct exercise *exercise;  /* NULL: unknown */
     const struct wrong_buffer *wrong; /* NULL: the verdict is about another thing than wrong values */
+    enum pattern_kind pattern;        /* of `wrong` */
     bool is_unsafe;
     bool is_misplaced; /* an element is never written, or several threads store it */
     int64_t begin;     /* the first index that is used, where it must be 0; 0: unknown */

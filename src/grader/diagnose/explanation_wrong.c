@@ -323,6 +323,7 @@ static struct cause_evidence evidence_of(const struct verdict *verdict, const st
     bool is_missing = wrong->first_count && wrong->first[0].never_written;
     return (struct cause_evidence){.exercise = context->exercise,
                                    .wrong = wrong,
+                                   .pattern = context->pattern,
                                    .is_misplaced = is_missing || explain_line_stored_twice(verdict->observation),
                                    .begin = first_index(wrong)};
 }
