@@ -186,6 +186,8 @@ static void a_place_and_a_cause_inform(void **state)
     assert_int_equal(result_informs(&result, &plain), 2);
     result.buffers[0].wrong_count = 1;
     assert_int_equal(result_informs(&result, &plain), 3);
+    result.buffers[0].pattern.kind = PATTERN_FACTOR;
+    assert_int_equal(result_informs(&result, &own_inputs), 1);
     result.buffers[0].pattern.kind = PATTERN_MOVED_ROWS;
     assert_int_equal(result_informs(&result, &own_inputs), 1);
     assert_int_equal(result_informs(&result, &plain), RESULT_INFORMS_MOST);
