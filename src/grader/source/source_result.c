@@ -6,7 +6,7 @@
 #include "base/identifier.h"
 #include "grader/source/source_text.h"
 
-/* The last byte of code before a place; NUL: there is none. */
+/* The place after the last byte before `at` that is no blank. */
 static size_t before_blanks(const struct source *source, size_t at)
 {
     while (at > 0 && strchr(" \t\n\r", source->text[at - 1]))
