@@ -6,8 +6,8 @@
 #include "base/identifier.h"
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
+#include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
-#include "grader/source/source_text.h"
 #include "grader/value/observation_merge.h"
 
 /* The threads of one launch of the kernel; UINT64_MAX: unknown. */
@@ -75,17 +75,10 @@ static bool is_own_element(const struct finding_facts *facts)
     return finding->element == own_element(finding, facts->launches) && !finding->thread[1] && !finding->block[1];
 }
 
-/* Whether some comparison can let a length itself through. */
-static bool has_closed_bound(const struct source *source)
-{
-    struct source_stretch whole = {0, source ? source->size_bytes : 0};
-    return !source || source_text_has(source, whole, "<=") || source_text_has(source, whole, " > ");
-}
-
 /* Only one thread, at its own element: the guard lets the length itself through. */
 bool finding_is_one_past_the_end(const struct finding_facts *facts)
 {
-    return finding_is_past_the_end_once(facts) && has_closed_bound(facts->source) &&
+    return finding_is_past_the_end_once(facts) && (!facts->source || source_guard_has_closed(facts->source)) &&
            vgpu_finding_bytes_past(facts->finding) == facts->finding->size_bytes && is_own_element(facts);
 }
 

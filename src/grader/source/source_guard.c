@@ -466,3 +466,17 @@ struct source_guard_kept source_guard_kept(const struct source *source, int line
         }
     return last;
 }
+
+bool source_guard_has_closed(const struct source *source)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        char before = at ? source->text[at - 1] : ' ', next = source_quiet_byte(source, at + 1);
+        bool is_alone = !strchr("->", before) && !strchr("=>", next); /* not ->, >=, >> */
+        bool is_closed = source->text[at] == '<' ? next == '=' : source->text[at] == '>' && is_alone;
+        if (end == at && is_closed)
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}

@@ -80,4 +80,7 @@ struct source_guard_only {
 };
 struct source_guard_only source_guard_only(const struct source *source, int line, struct arena *arena);
 
+/* Whether a comparison can let a bound itself through: `i <= n`, or `i > n` before a return. */
+bool source_guard_has_closed(const struct source *source);
+
 #endif

@@ -77,6 +77,9 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
         sentence_of(one, 2),
         "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0), and no other "
         "thread. The guard lets the index equal the length: write < instead of <=, or >= instead of >.");
+    struct source closed = {"k.cu", "if(i>n)return;", 14}, open = {"k.cu", "if(i>=n)return;", 15};
+    assert_non_null(strstr(sentence_with(one, 2, &closed), "write < instead of <="));
+    assert_null(strstr(sentence_with(one, 2, &open), "<="));
     one[0].thread[0] = 0; /* a neighbour's element instead of its own */
     assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
     assert_null(strstr(sentence_of(one, 1), "<="));

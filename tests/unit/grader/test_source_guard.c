@@ -214,6 +214,27 @@ static void the_only_condition_of_a_line_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_closed_bound_is_found(void **state)
+{
+    (void)state;
+    static const char *const closed[] = {"if (i <= n) c[i] = 1;", "if (i > n) return;", "if(i>n)return;",
+                                         "while(i<=n)i++;"};
+    static const char *const open[] = {"",
+                                       "if (i < n) c[i] = 1;",
+                                       "if (i >= n) return;",
+                                       "if(i>=n)return;",
+                                       "// 0 <= i > n\nc[i] = p->n >> 1;",
+                                       "/* k<<<1, 1>>> */"};
+    for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
+        struct source source = file(closed[i]);
+        assert_true(source_guard_has_closed(&source));
+    }
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        struct source source = file(open[i]);
+        assert_false(source_guard_has_closed(&source));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +246,7 @@ int main(void)
         cmocka_unit_test(the_bound_of_a_variable_is_found),
         cmocka_unit_test(the_variable_below_a_bound_is_found),
         cmocka_unit_test(the_only_condition_of_a_line_is_found),
+        cmocka_unit_test(a_closed_bound_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
