@@ -302,9 +302,9 @@ static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_acces
 {
     if (access->op->detail->is_guess)
         return true;
-    bool is_volatile = ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_VOLATILE);
-    return access->is_ordered &&
-           (access->access != VGPU_ACCESS_WRITE || !is_volatile || race_clocks_has_fenced(warp->block));
+    if (!access->is_ordered || access->access != VGPU_ACCESS_WRITE)
+        return access->is_ordered;
+    return !ptx_has_modifier(access->op->detail->source, PTX_MODIFIER_VOLATILE) || race_clocks_has_fenced(warp->block);
 }
 
 uint32_t race_info(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t at, uint64_t end)
