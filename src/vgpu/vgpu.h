@@ -157,6 +157,12 @@ void vgpu_unload(struct vgpu_module *module);
  */
 bool vgpu_renew(struct vgpu_module *module);
 
+/*
+ * Gives a renewed module to another device. Its own one may be closed. False: the other one has
+ * another instruction set.
+ */
+bool vgpu_move_module(struct vgpu_module *module, struct vgpu *device);
+
 struct vgpu_kernel {
     const char *name;
     uint32_t parameter_count;

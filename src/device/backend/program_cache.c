@@ -19,10 +19,21 @@ static void free_program(struct cached_program *program)
     free(program);
 }
 
+static void free_spare(struct program_cache *cache, struct program_spare *spare)
+{
+    if (!spare->module)
+        return;
+    cache->free_module(spare->module);
+    spare->program->references--;
+    *spare = (struct program_spare){0};
+}
+
 void program_cache_release(struct program_cache *cache)
 {
     if (--cache->references > 0)
         return;
+    for (size_t i = 0; i < PROGRAM_SPARES; i++)
+        free_spare(cache, &cache->spares[i]);
     while (cache->first) {
         struct cached_program *gone = cache->first;
         cache->first = gone->next;
@@ -115,4 +126,27 @@ void program_cache_put(struct program_cache *cache, struct cached_program *progr
 {
     program->references--;
     evict(cache);
+}
+
+void program_cache_keep(struct program_cache *cache, struct cached_program *program, void *module,
+                        void (*free_module)(void *module))
+{
+    cache->free_module = free_module;
+    free_spare(cache, &cache->spares[PROGRAM_SPARES - 1]);
+    memmove(cache->spares + 1, cache->spares, (PROGRAM_SPARES - 1) * sizeof *cache->spares);
+    cache->spares[0] = (struct program_spare){program, module};
+}
+
+void *program_cache_take(struct program_cache *cache, struct cached_program *program)
+{
+    for (size_t i = 0; i < PROGRAM_SPARES; i++) {
+        void *module = cache->spares[i].module;
+        if (!module || cache->spares[i].program != program)
+            continue;
+        memmove(cache->spares + i, cache->spares + i + 1, (PROGRAM_SPARES - 1 - i) * sizeof *cache->spares);
+        cache->spares[PROGRAM_SPARES - 1] = (struct program_spare){0};
+        program_cache_put(cache, program);
+        return module;
+    }
+    return NULL;
 }

@@ -102,71 +102,50 @@ static bool virtual_protect(struct device *device, device_address at, uint64_t s
 
 /* --- modules ---------------------------------------------------------------------------------- */
 
-/*
- * Cases run the same few programs again and again, and decoding one takes longer than most cases.
- * So the last modules stay, with a hold on their programs.
- */
-static void free_module(struct virtual_device *on, struct virtual_module *module)
+static void free_decoded(void *module)
 {
-    if (!module)
-        return;
-    if (module->module)
-        vgpu_unload(module->module);
-    program_cache_put(on->cache, module->cached);
-    free(module->cubin);
-    free(module);
-}
-
-static void keep_spare(struct virtual_device *on, struct virtual_module *module)
-{
-    free_module(on, on->spares[VIRTUAL_SPARES - 1]);
-    memmove(on->spares + 1, on->spares, (VIRTUAL_SPARES - 1) * sizeof *on->spares);
-    on->spares[0] = module;
-}
-
-/* NULL: no spare module of the program. */
-static struct virtual_module *take_spare(struct virtual_device *on, const struct cached_program *cached)
-{
-    for (size_t i = 0; i < VIRTUAL_SPARES; i++) {
-        struct virtual_module *spare = on->spares[i];
-        if (!spare || spare->cached != cached)
-            continue;
-        memmove(on->spares + i, on->spares + i + 1, (VIRTUAL_SPARES - 1 - i) * sizeof *on->spares);
-        on->spares[VIRTUAL_SPARES - 1] = NULL;
-        return spare;
-    }
-    return NULL;
+    vgpu_unload(module);
 }
 
 static void virtual_unload(struct device *device, struct device_module *module)
 {
+    struct virtual_device *on = self(device);
     struct virtual_module *unloading = module_of(module);
-    if (self(device)->order->timeline)
-        vgpu_timeline_forget(self(device)->order->timeline);
-    if (unloading->module && vgpu_renew(unloading->module))
-        keep_spare(self(device), unloading);
-    else
-        free_module(self(device), unloading);
+    if (on->order->timeline)
+        vgpu_timeline_forget(on->order->timeline);
+    if (vgpu_renew(unloading->module)) {
+        program_cache_keep(on->cache, unloading->cached, unloading->module, free_decoded);
+    } else {
+        vgpu_unload(unloading->module);
+        program_cache_put(on->cache, unloading->cached);
+    }
+    free(unloading->cubin);
+    free(unloading);
+}
+
+/* NULL: the program cannot be loaded. */
+static struct vgpu_module *decode(struct virtual_device *on, struct cached_program *cached, struct error *error)
+{
+    struct vgpu_module *spare = program_cache_take(on->cache, cached);
+    if (spare && vgpu_move_module(spare, on->gpu))
+        return spare;
+    vgpu_unload(spare);
+    return vgpu_load(on->gpu, cached->program, false, error);
 }
 
 /* Takes over the hold on the program. NULL: it cannot be loaded. */
 static struct virtual_module *load_program(struct virtual_device *on, struct cached_program *cached,
                                            struct error *error)
 {
-    struct virtual_module *loaded = take_spare(on, cached);
-    if (loaded) {
-        program_cache_put(on->cache, cached); /* the spare has one */
-        return loaded;
-    }
-    loaded = calloc(1, sizeof *loaded);
-    if (!loaded)
+    struct vgpu_module *module = decode(on, cached, error);
+    struct virtual_module *loaded = module ? calloc(1, sizeof *loaded) : NULL;
+    if (module && !loaded)
         abort();
-    *loaded = (struct virtual_module){.base.device = &on->base, .cached = cached};
-    loaded->module = vgpu_load(on->gpu, cached->program, false, error);
-    if (loaded->module)
-        return loaded;
-    free_module(on, loaded);
-    return NULL;
+    if (loaded)
+        *loaded = (struct virtual_module){.base.device = &on->base, .cached = cached, .module = module};
+    else
+        program_cache_put(on->cache, cached);
+    return loaded;
 }
 
 static struct device_module *virtual_load(struct device *device, const struct device_image *image, struct error *error)
@@ -176,7 +155,6 @@ static struct device_module *virtual_load(struct device *device, const struct de
     struct virtual_module *loaded = cached ? load_program(on, cached, error) : NULL;
     if (!loaded)
         return NULL;
-    free(loaded->cubin);
     loaded->cubin = image->cubin_bytes ? malloc(image->cubin_bytes) : NULL;
     loaded->cubin_bytes = loaded->cubin ? image->cubin_bytes : 0;
     if (loaded->cubin)
@@ -335,8 +313,6 @@ static bool virtual_enable_peers(struct device **devices, int count, struct erro
 static void virtual_close(struct device *device)
 {
     struct virtual_device *closing = self(device);
-    for (size_t i = 0; i < VIRTUAL_SPARES; i++)
-        free_module(closing, closing->spares[i]);
     virtual_order_release(closing->order);
     vgpu_close(closing->gpu);
     program_cache_release(closing->cache);

@@ -13,16 +13,13 @@
 #include "ptx/debug.h"
 #include "vgpu/vgpu.h"
 
-enum { VIRTUAL_SPARES = 4 };
-
 struct virtual_device {
     struct device base;
     struct device_modelling modelling;
     struct device_inspection inspection;
     struct vgpu *gpu;
-    struct program_cache *cache;                   /* shared by the devices of one device_open */
-    struct virtual_order *order;                   /* shared likewise */
-    struct virtual_module *spares[VIRTUAL_SPARES]; /* unloaded, the latest first; NULL: none */
+    struct program_cache *cache; /* shared by the devices of one device_open */
+    struct virtual_order *order; /* shared likewise */
     int index;
     bool is_paused; /* new work is not timed */
 };

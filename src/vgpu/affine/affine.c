@@ -418,7 +418,7 @@ const struct vgpu_converged *affine_converge(struct vgpu_module *module, const s
     struct analysis analysis = {.module = module,
                                 .function = function,
                                 .id_count = function->register_count + function->constant_count,
-                                .handlers = module->device->handlers};
+                                .handlers = module->handlers};
     analysis.id_at = ARENA_ARRAY(module->arena, function->frame_bytes / 64 + 2, uint32_t);
     analysis.classes = ARENA_ARRAY(module->arena, analysis.id_count + 1, uint8_t);
     analysis.needs_lanes = ARENA_ARRAY(module->arena, analysis.id_count + 1, bool);

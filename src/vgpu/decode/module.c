@@ -264,13 +264,22 @@ static void find_callable_shared(struct vgpu_module *module)
     }
 }
 
+static void use_device(struct vgpu_module *module, struct vgpu *device)
+{
+    if (!device->lanes)
+        device->lanes = spelling_index_new(device->arena, device->handlers);
+    module->device = device;
+    module->handlers = device->handlers;
+    module->lanes = device->lanes;
+}
+
 struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error)
 {
     struct arena *arena = arena_new();
     struct vgpu_module *module = ARENA_NEW(arena, struct vgpu_module);
     module->arena = arena;
-    module->device = device;
     module->program = program;
+    use_device(module, device);
     module->buffers = ARENA_ARRAY(arena, program->variable_count + 1, struct vgpu_buffer *);
     for (uint32_t i = 0; i < program->variable_count; i++)
         if (!place_variable(module, i, error))
@@ -278,11 +287,8 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     if (!relocate_variables(module, error) || !place_shared(module, error))
         goto failed;
     prepare_functions(module);
-    if (!device->lanes)
-        device->lanes = spelling_index_new(device->arena, device->handlers);
     struct vgpu_decoder decoder = {
         .module = module, .arena = arena, .handlers = device->handlers, .lanes = device->lanes};
-    module->lanes = decoder.lanes;
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (module->functions[i].op_count && !decode_function(&decoder, &module->functions[i])) {
             refuse_size(program->functions[i].name, error);
@@ -324,6 +330,14 @@ bool vgpu_renew(struct vgpu_module *module)
     memset(module->outcomes, 0, module->condition_count + 1);
     for (uint32_t i = 0; i < module->function_count; i++)
         memset(module->functions[i].in_place, 0, sizeof module->functions[i].in_place);
+    return true;
+}
+
+bool vgpu_move_module(struct vgpu_module *module, struct vgpu *device)
+{
+    if (module->handlers != device->handlers)
+        return false;
+    use_device(module, device);
     return true;
 }
 

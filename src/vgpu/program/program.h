@@ -248,7 +248,8 @@ struct vgpu_shared_variable {
 struct vgpu_lane_index;
 
 struct vgpu_module {
-    struct vgpu_lane_index *lanes; /* lane handlers by spelling */
+    const struct vgpu_handlers *handlers; /* of the device's instruction set */
+    struct vgpu_lane_index *lanes;        /* lane handlers by spelling */
     struct vgpu *device;
     const struct ptx_program *program;
     struct arena *arena;

@@ -165,7 +165,7 @@ static uint8_t comparison_of(const struct ptx_instruction *instruction)
 static bool describe_frame_access(struct vgpu_undefined_form *form, const struct vgpu_module *module,
                                   const struct vgpu_function *function, const struct vgpu_op *op)
 {
-    const struct vgpu_handlers *handlers = module->device->handlers;
+    const struct vgpu_handlers *handlers = module->handlers;
     const struct vgpu_detail *detail = op->detail;
     vgpu_handler *handler = detail->inner.full     ? detail->inner.full
                             : detail->tracked.full ? detail->tracked.full

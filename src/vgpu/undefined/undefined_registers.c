@@ -250,7 +250,7 @@ static bool spread_calls(struct analysis *all, struct analysis *caller)
 
 static void wrap_ops(const struct analysis *analysis)
 {
-    const struct vgpu_handlers *handlers = analysis->module->device->handlers;
+    const struct vgpu_handlers *handlers = analysis->module->handlers;
     for (uint32_t i = 0; i + 1 < analysis->function->op_count; i++) {
         struct vgpu_op *op = &analysis->ops[i];
         if (op->detail->refusal || (!reads_tainted(analysis, i) && !writes_tainted(analysis, i)))

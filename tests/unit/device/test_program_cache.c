@@ -52,6 +52,32 @@ static void only_what_nobody_holds_goes(void **state)
     program_cache_release(cache);
 }
 
+static void note_freed(void *module)
+{
+    *(int *)module += 1;
+}
+
+static void unused_modules_wait_for_the_next_device(void **state)
+{
+    (void)state;
+    struct program_cache *cache = program_cache_share(NULL, 1);
+    int freed[PROGRAM_SPARES + 1] = {0};
+    for (int i = 0; i <= PROGRAM_SPARES; i++)
+        program_cache_keep(cache, get(cache, i, NULL), &freed[i], note_freed);
+    assert_int_equal(freed[0], 1); /* one too many: the oldest */
+    assert_int_equal(freed[1], 0);
+    struct cached_program *other = get(cache, 0, NULL), *kept = get(cache, 1, NULL);
+    assert_int_equal(kept->references, 2);
+    assert_null(program_cache_take(cache, other));
+    assert_ptr_equal(program_cache_take(cache, kept), &freed[1]);
+    assert_int_equal(kept->references, 1);
+    assert_null(program_cache_take(cache, kept));
+    program_cache_release(cache);
+    assert_int_equal(freed[1], 0); /* the caller's */
+    assert_int_equal(freed[2], 1);
+    assert_int_equal(freed[PROGRAM_SPARES], 1);
+}
+
 static void text_that_does_not_parse_names_its_place(void **state)
 {
     (void)state;
@@ -89,6 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_text_is_parsed_once),
         cmocka_unit_test(only_what_nobody_holds_goes),
+        cmocka_unit_test(unused_modules_wait_for_the_next_device),
         cmocka_unit_test(lines_are_those_of_the_file_that_is_the_source),
         cmocka_unit_test(text_that_does_not_parse_names_its_place),
     };
