@@ -206,24 +206,6 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     return done || outcome.stopped;
 }
 
-bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
-                                uint64_t *out_instructions, struct error *error)
-{
-    struct program_session session = {.buffers = buffers,
-                                      .program = program,
-                                      .arguments = case_buffers_arguments(buffers),
-                                      .argument_count = buffers->parameter_count};
-    struct plan_outcome outcome = {0};
-    if (!prepare(&session, error) || !load(&session, DEVICE_COUNT, error))
-        return false;
-    bool done = program_session_run(&session, &outcome, error) && !outcome.stopped;
-    *out_instructions = 0;
-    for (int rank = 0; rank < buffers->device_count; rank++)
-        *out_instructions += observation_issued(buffers->devices[rank]->observation);
-    unload(&session);
-    return done;
-}
-
 static bool stopped_error(const struct case_buffers *buffers, const struct job_program *program, struct error *error)
 {
     const struct observation *observation = buffers->devices[0]->observation;

@@ -38,13 +38,6 @@ bool program_run_stages(struct case_buffers *buffers, const struct job_program *
                         void (*stage)(void *context, const struct plan_stage *stage), void *context,
                         struct error *error);
 
-/*
- * Counts the warp instructions of a program of the course, over all launches, on a device that
- * counts.
- */
-bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
-                                uint64_t *out_instructions, struct error *error);
-
 /* A loaded program that runs several times on the same buffers. */
 struct program_session {
     struct case_buffers *buffers;

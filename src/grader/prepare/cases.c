@@ -26,8 +26,8 @@ enum {
 };
 
 /*
- * A budget that ends an endless kernel soon, and equally on every machine. If a correct kernel
- * needs more, the worker measures the reference (case_run.c).
+ * A budget that ends an endless kernel soon, and equally on every machine. Where the reference takes
+ * much, the worker raises it (case_work.c).
  */
 static uint64_t instruction_limit(uint64_t elements)
 {
@@ -36,8 +36,8 @@ static uint64_t instruction_limit(uint64_t elements)
 }
 
 /*
- * A submission's case begins with less: if a right kernel needs more, the reference tells how much.
- * An endless loop in a large case would take seconds.
+ * A submission's case has less, because the reference tells what a right kernel needs. An endless
+ * loop in a large case would take seconds.
  */
 static uint64_t first_limit(uint64_t limit)
 {

@@ -146,8 +146,10 @@ struct exchange {
 static bool may_end(const struct exchange *exchange)
 {
     const struct job *job = exchange->job;
-    return exchange->answered == job->case_count ||
-           job_case_is_left_out(&job->cases[exchange->answered], &exchange->tally);
+    if (exchange->answered == job->case_count)
+        return true;
+    const struct job_case *next = &job->cases[exchange->answered];
+    return job_case_is_left_out(next, &exchange->tally) || job_ends_before_costly(next, &exchange->tally);
 }
 
 /* True with `out_done` when the job is over. */

@@ -165,6 +165,12 @@ struct job_tally {
 /* Whether a case is not run, after what smaller ones showed. */
 bool job_case_is_left_out(const struct job_case *given, const struct job_tally *tally);
 
+/*
+ * Whether the job ends before a case that takes more than its first budget. A smaller one failed, so
+ * the verdict is known, and that one shows more.
+ */
+bool job_ends_before_costly(const struct job_case *given, const struct job_tally *tally);
+
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 
 /* Hashes everything that job_send() sends. */

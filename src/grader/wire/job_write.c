@@ -42,6 +42,11 @@ bool job_case_is_left_out(const struct job_case *given, const struct job_tally *
            ((failures_count && tally->failed >= given->most_failures) || tally->unsafe >= given->most_failures);
 }
 
+bool job_ends_before_costly(const struct job_case *given, const struct job_tally *tally)
+{
+    return given->most_failures && tally->failed;
+}
+
 double job_reduction_length(const struct job *job, const struct job_case *given)
 {
     struct scope scope = {given->values, given->value_count, given->devices};

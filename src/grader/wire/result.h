@@ -190,6 +190,7 @@ struct case_result {
     struct stage_buffer unused; /* written by a launch, and used by no later one */
     int runs_before;            /* earlier runs in the same module, before the one that the outputs are of */
     bool keeps_values;          /* in the worker: the run wrote variables of the module, or left memory on the heap */
+    bool is_left_out;           /* in the worker: the job ends before this case, see job_ends_before_costly() */
     double excess;              /* times the reference's instructions, if that ended the job; else 0 */
     struct counter_source excess_source; /* most of them */
     uint64_t reference_work;             /* warp instructions of the reference on all devices; 0: not counted */

@@ -102,23 +102,24 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     return done;
 }
 
-/* A final limit is the learner's alone. */
-static void lift_final_limit(struct case_buffers *buffers)
+/*
+ * Runs the reference before the learner's plan, because its work is the measure of the plan's. Its
+ * outputs stay in the worker's memory, out of reach of the learner's kernels.
+ */
+static bool run_reference(struct case_buffers *buffers, struct case_work *work, struct error *error)
 {
-    for (int rank = 0; rank < buffers->device_count && buffers->given->limit_is_final; rank++)
-        buffers->devices[rank]->instruction_limit = 0;
-}
-
-static bool run_reference(struct case_buffers *buffers, uint64_t *out_instructions, struct error *error)
-{
-    const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
-    if (!program)
-        return error_set(error, ERROR_INTERNAL, "a job has no reference");
-    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error);
-    *out_instructions = 0;
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    bool is_compared = buffers->given->compare && !job_find_checker(buffers->job);
+    work->needed = 0;
+    if (!reference)
+        return !is_compared || error_set(error, ERROR_INTERNAL, "a job has no reference");
     for (int rank = 0; rank < buffers->device_count; rank++)
-        *out_instructions += observation_issued(buffers->devices[rank]->observation);
-    done = done && case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
+        buffers->devices[rank]->instruction_limit = 0;
+    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, reference, error);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        work->needed += observation_issued(buffers->devices[rank]->observation);
+    if (is_compared)
+        done = done && case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
     case_buffers_release(buffers);
     return done;
 }
@@ -129,44 +130,6 @@ static void refuse(struct case_result *result, enum case_outcome outcome, const 
     result->refusal = *error;
 }
 
-/*
- * The budget of a launch follows from the case's size and ignores the work per element. If it runs
- * out, the reference measures that work. The new budget lets one lane do the work of 32, and twice
- * that.
- */
-static bool deserves_more(struct case_buffers *buffers, const struct case_result *result, struct error *error)
-{
-    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
-    uint64_t instructions = 0, deadline_ns = buffers->devices[0]->deadline_ns;
-    bool ran_out = result->observation->timed_out && buffers->given->instruction_limit && reference;
-    if (!ran_out || buffers->given->limit_is_final ||
-        clock_is_late((int64_t)deadline_ns, (int64_t)buffers->devices[0]->processor_deadline_ns))
-        return false;
-    for (int rank = 0; rank < buffers->device_count; rank++)
-        buffers->devices[rank]->instruction_limit = 0;
-    bool counted = case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
-                   program_count_instructions(buffers, reference, &instructions, error);
-    case_buffers_release(buffers);
-    for (int rank = 0; rank < buffers->device_count; rank++)
-        buffers->devices[rank]->instruction_limit = instructions * CASE_EXCESS_MOST;
-    return counted && instructions * CASE_EXCESS_MOST > buffers->given->instruction_limit;
-}
-
-static bool run_learner_in_budget(struct case_buffers *buffers, struct case_work *work, struct case_result *result,
-                                  struct error *error)
-{
-    struct error ignored = {0};
-    case_work_limit(buffers, work);
-    bool done = run_learner(buffers, result, error);
-    if (work->needed || !deserves_more(buffers, result, &ignored))
-        return done;
-    observation_free(result->observation);
-    result->observation = observation_new();
-    result->changed_input = NULL;
-    *error = (struct error){0};
-    return run_learner(buffers, result, error);
-}
-
 /* `out_sees_order`: whether the result of the learner's plan can depend on the order of blocks. */
 static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work, struct case_result *result,
                             bool *out_sees_order, struct error *error)
@@ -174,7 +137,8 @@ static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work
     struct device_inspection *inspection = buffers->devices[0]->inspection;
     if (inspection)
         inspection->sees_order = false;
-    bool done = run_learner_in_budget(buffers, work, result, error);
+    case_work_limit(buffers, work);
+    bool done = run_learner(buffers, result, error);
     *out_sees_order = inspection && inspection->sees_order;
     if (result->outcome == CASE_STOPPED)
         case_work_judge(buffers, work, result);
@@ -243,29 +207,28 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         full_run(buffers, result);
         return;
     }
-    if (!case_buffers_prepare(buffers, &error) || !program_run_generators(buffers, &error)) {
+    bool prepared = case_buffers_prepare(buffers, &error) && program_run_generators(buffers, &error);
+    bool measures = prepared && buffers->given->measure;
+    if (!prepared || !(measures ? measure_run(buffers, result, &error) : run_reference(buffers, work, &error))) {
         refuse(result, CASE_REFERENCE, &error);
         return;
     }
-    if (buffers->given->measure) {
-        if (!measure_run(buffers, result, &error))
-            refuse(result, CASE_REFERENCE, &error);
+    if (measures)
         return;
-    }
+    result->reference_work = work->needed;
     if (!run_and_inspect(buffers, work, result, &sees_order, &error)) {
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }
+    if (result->is_left_out)
+        return;
     case_pointer_findings(buffers, work, result);
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
-    bool has_checker = job_find_checker(buffers->job) != NULL;
-    lift_final_limit(buffers);
-    if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &work->needed, &error)))
-        refuse(result, CASE_REFERENCE, &error);
-    else if (!has_checker)
+    if (!job_find_checker(buffers->job))
         case_compare_closely(buffers, !buffers->given->only_judged && !work->tally.failed, result);
-    result->reference_work = work->needed;
+    else if (!case_check(buffers, result, &error))
+        refuse(result, CASE_REFERENCE, &error);
     case_work_judge(buffers, work, result);
     if (buffers->given->only_judged)
         return;

@@ -22,29 +22,41 @@ static bool has_budget(const struct case_buffers *buffers)
     return buffers->given->has_budget && buffers->device_count == 1 && buffers->devices[0]->properties.inspects;
 }
 
-static uint64_t count_needed(struct case_buffers *buffers)
+static uint64_t larger(uint64_t one, uint64_t other)
 {
-    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
-    struct device *device = buffers->devices[0];
-    uint64_t limit = device->instruction_limit, needed = 0;
-    device->instruction_limit = 0;
-    bool counted = reference && case_buffers_upload(buffers, SIDE_REFERENCE, NULL) &&
-                   program_count_instructions(buffers, reference, &needed, NULL);
-    case_buffers_release(buffers);
-    device->instruction_limit = limit;
-    return counted ? needed : 0;
+    return one > other ? one : other;
 }
 
-void case_work_limit(struct case_buffers *buffers, struct case_work *work)
+/* The limit once a smaller case failed: the verdict is known, so another case may take half a second. */
+static uint64_t limit_after_failure(const struct case_work *work)
 {
-    struct device *device = buffers->devices[0];
-    work->needed = 0;
-    if (!work->was_excessive || !has_budget(buffers))
-        return;
-    work->needed = count_needed(buffers);
-    uint64_t most = work->needed * CASE_EXCESS_MOST;
-    if (work->needed)
-        device->instruction_limit = most > CASE_INSTRUCTIONS_LEAST ? most : CASE_INSTRUCTIONS_LEAST;
+    enum { LEAST = 2000000, TIMES = 4 };
+    return larger(LEAST, work->needed * TIMES);
+}
+
+/* Whether this case may end the job without a result, instead of running to its full limit. */
+static bool may_leave_out(const struct case_buffers *buffers, const struct case_work *work)
+{
+    return job_ends_before_costly(buffers->given, &work->tally) &&
+           work->needed * CASE_EXCESS_MOST > limit_after_failure(work);
+}
+
+static uint64_t learner_limit(const struct case_buffers *buffers, const struct case_work *work)
+{
+    uint64_t given = buffers->given->instruction_limit, most = work->needed * CASE_EXCESS_MOST;
+    if (!given || !work->needed || buffers->given->limit_is_final)
+        return given;
+    if (may_leave_out(buffers, work))
+        return limit_after_failure(work);
+    if (work->was_excessive && has_budget(buffers))
+        return larger(most, CASE_INSTRUCTIONS_LEAST);
+    return larger(most, given);
+}
+
+void case_work_limit(struct case_buffers *buffers, const struct case_work *work)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = learner_limit(buffers, work);
 }
 
 static bool is_right(const struct case_result *result)
@@ -94,14 +106,13 @@ static void forget_stop(struct observation *observation)
 void case_work_judge(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
     bool right = is_right(result), is_cut = work->was_excessive && ran_out(buffers, result);
+    result->is_left_out = may_leave_out(buffers, work) && ran_out(buffers, result);
     work->was_excessive = false;
-    if (!is_cut && has_budget(buffers) && ran_out(buffers, result))
+    if (!is_cut && !result->is_left_out && has_budget(buffers) && ran_out(buffers, result))
         count_lines(buffers, result);
     if (!has_budget(buffers) || !(right || is_cut))
         return;
     uint64_t done = observation_issued(result->observation);
-    if (!work->needed && done > CASE_INSTRUCTIONS_LEAST)
-        work->needed = count_needed(buffers);
     if (!work->needed || done <= work->needed * CASE_EXCESS_MOST)
         return;
     work->was_excessive = true;

@@ -21,7 +21,7 @@ struct case_work {
     int most_informs;   /* of the wrong cases: the largest result_informs() */
     bool tried_orders;  /* a case of several blocks ran in other orders */
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
-    uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */
+    uint64_t needed;    /* the reference's warp instructions in this case; 0: none, or none counted */
     uint64_t probed;    /* warp instructions that case_influence() took */
     int exchanges;      /* runs of the reference that case_exchange() made */
     uint64_t watched;   /* warp instructions of the runs that case_work_takes_watch() allowed */
@@ -34,12 +34,13 @@ struct case_work {
 bool case_work_takes_watch(struct case_work *work, const struct case_result *result);
 
 /*
- * Before the learner's run. If the case before took too much, counts the reference and sets
- * the instruction limit by that count.
+ * After the reference's run and before the learner's: sets the instruction limit of a launch. The
+ * case's own limit follows from its elements alone, so a costly reference raises it. One lane may do
+ * the work of 32, and twice that.
  */
-void case_work_limit(struct case_buffers *buffers, struct case_work *work);
+void case_work_limit(struct case_buffers *buffers, const struct case_work *work);
 
-/* After the comparison, or after a run that was stopped. Fills result->excess. */
+/* After the comparison, or after a run that was stopped. Fills result->excess and `is_left_out`. */
 void case_work_judge(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
 
 #endif

@@ -134,8 +134,8 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
         return false;
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct case_result *result = case_run(job, index, devices, deadline, work, arena);
-    bool sent = send_result(worker, result, error);
-    *out_goes_on = !result->observation->timed_out && result->excess <= 0;
+    bool sent = result->is_left_out || send_result(worker, result, error);
+    *out_goes_on = !result->observation->timed_out && result->excess <= 0 && !result->is_left_out;
     result_count(result, &job->cases[index], &work->tally);
     observation_free(result->observation);
     for (int i = 0; i < count; i++) {

@@ -128,6 +128,8 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 5, .failed = 4}));
     assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 9, .unsafe = 3}));
     assert_true(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 9, .unsafe = 4}));
+    assert_false(job_ends_before_costly(&job->cases[0], &(struct job_tally){.ran = 3}));
+    assert_true(job_ends_before_costly(&job->cases[0], &(struct job_tally){.ran = 3, .failed = 1}));
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
