@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/diagnose/explanation_cause.h"
+#include "grader/cause/cause.h"
+#include "grader/cause/cause_remark.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,12 +33,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct wrong_buffer wrong = {.parameter = "c", .first = {first}, .first_count = 1};
         struct cause_evidence evidence = {
             .wrong = &wrong, .is_unsafe = i % 2, .is_misplaced = true, .begin = i % 2 ? 1 : -1};
-        struct sentence cause = explanation_cause(&verdict, &evidence);
+        struct sentence cause = cause_find(&verdict, &evidence);
         if (cause.text && (cause.line < 1 || cause.line > count_lines(&source)))
             abort();
     }
-    explanation_cause_of_work(&verdict);
-    explanation_cause_remarks(&verdict, "Wrong.");
-    explanation_cause_after_quotient(&verdict, "Wrong.");
+    cause_find_of_work(&verdict);
+    cause_remark_add(&verdict, "Wrong.");
+    cause_remark_after_quotient(&verdict, "Wrong.");
     return 0;
 }

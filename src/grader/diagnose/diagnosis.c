@@ -6,11 +6,12 @@
 
 #include "base/i18n.h"
 #include "base/told.h"
+#include "grader/cause/cause.h"
+#include "grader/cause/cause_remark.h"
 #include "grader/diagnose/case_inits.h"
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
-#include "grader/diagnose/explanation_cause.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/idle_blocks.h"
@@ -381,13 +382,11 @@ void diagnose_slow(struct grading *grading)
 static void say_timed_failure(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;
-    struct sentence cause =
-        explanation_cause(verdict, &(struct cause_evidence){.exercise = grading->request->exercise});
+    struct sentence cause = cause_find(verdict, &(struct cause_evidence){.exercise = grading->request->exercise});
     const char *said =
         phrase_ended(verdict->arena, sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
                                                    FIELDS({"case", failure->given->name}, {"what", failure->what})));
-    verdict->message =
-        cause.text ? phrase_joined(verdict->arena, cause.text, said) : explanation_cause_remarks(verdict, said);
+    verdict->message = cause.text ? phrase_joined(verdict->arena, cause.text, said) : cause_remark_add(verdict, said);
 }
 
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)

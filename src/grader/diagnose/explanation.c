@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "grader/diagnose/explanation_cause.h"
+#include "grader/cause/cause.h"
+#include "grader/cause/cause_remark.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_remark.h"
@@ -52,12 +53,10 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                       .is_unsafe = true,
                                       .is_misplaced = explain_line_stored_twice(context->unsafe),
                                       .begin = first_stored(context->unsafe)};
-    struct sentence cause = explanation_cause(verdict, &evidence);
+    struct sentence cause = cause_find(verdict, &evidence);
     if (cause.text && !context->todo.count)
-        return (struct sentence){explanation_cause_with_fact(verdict, &cause, sentence.text), sentence.lesson,
-                                 cause.line};
-    sentence.text =
-        explanation_remark_after_todo(verdict, &context->todo, explanation_cause_remarks(verdict, sentence.text));
+        return (struct sentence){cause_with_fact(verdict, &cause, sentence.text), sentence.lesson, cause.line};
+    sentence.text = explanation_remark_after_todo(verdict, &context->todo, cause_remark_add(verdict, sentence.text));
     return sentence;
 }
 
@@ -128,12 +127,12 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
     } else if (loop.line) {
         sentence = say_loop(arena, name, &loop);
     }
-    struct sentence cause = explanation_cause(verdict, &(struct cause_evidence){.exercise = context->exercise});
+    struct sentence cause = cause_find(verdict, &(struct cause_evidence){.exercise = context->exercise});
     if (cause.text) {
         const char *fact = sentence_text(arena, SENTENCE_TIMEOUT_EXPLAINED, FIELDS({"case", name}));
-        return (struct sentence){explanation_cause_with_fact(verdict, &cause, fact), "", cause.line};
+        return (struct sentence){cause_with_fact(verdict, &cause, fact), "", cause.line};
     }
-    sentence.text = explanation_cause_remarks(verdict, sentence.text);
+    sentence.text = cause_remark_add(verdict, sentence.text);
     return sentence;
 }
 
@@ -222,7 +221,7 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
 static struct sentence with_grid(const struct verdict *verdict, const struct explain_context *context,
                                  struct sentence sentence)
 {
-    const char *said = explanation_cause_after_quotient(verdict, sentence.text);
+    const char *said = cause_remark_after_quotient(verdict, sentence.text);
     bool has_slip = said != sentence.text, is_pass = verdict->status == VERDICT_PASS;
     if (context->idle_blocks && said && !has_slip)
         said =
@@ -234,10 +233,10 @@ static struct sentence with_grid(const struct verdict *verdict, const struct exp
 static struct sentence say_gate(const struct verdict *verdict, const struct explain_context *context)
 {
     struct sentence sentence = explain_gate(verdict, context->exercise, context->calls);
-    struct sentence cause = explanation_cause_of_work(verdict);
+    struct sentence cause = cause_find_of_work(verdict);
     if (!cause.text)
         return with_grid(verdict, context, sentence);
-    sentence.text = explanation_cause_with_fact(verdict, &cause, sentence.text);
+    sentence.text = cause_with_fact(verdict, &cause, sentence.text);
     sentence.line = cause.line;
     return sentence;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "grader/diagnose/explanation_cause.h"
+#include "grader/cause/cause_remark.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/finding_facts.h"
 #include "grader/source/source_guard.h"
@@ -145,7 +145,7 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
             sentence_text(arena, SENTENCE_RANKS_DIFFER, FIELDS({"rank", phrase_integer(arena, wrong->other_rank)})));
     said = with_numbers(verdict, context, first, said);
     said = with_threads(verdict, first, said);
-    said = explanation_cause_remarks(verdict, said);
+    said = cause_remark_add(verdict, said);
     /* An element that is left out changes no factor, and makes no NaN. */
     if (wrong->unread && first && !first->never_written && !is_explained && context->pattern != PATTERN_FACTOR &&
         !explain_origin(verdict, wrong))

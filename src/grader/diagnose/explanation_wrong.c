@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "grader/diagnose/explanation_cause.h"
+#include "grader/cause/cause.h"
+#include "grader/cause/cause_remark.h"
 #include "grader/diagnose/explanation_remark.h"
 #include "grader/diagnose/finding_facts.h"
 #include "grader/source/source_guard.h"
@@ -59,7 +60,7 @@ static bool are_others_right(const struct verdict *verdict)
 
 static bool has_slip(const struct verdict *verdict)
 {
-    return verdict->source && *explanation_cause_remarks(verdict, "");
+    return verdict->source && *cause_remark_add(verdict, "");
 }
 
 /* The sentence about a grid that is too small, and the line of its launch; 0: unknown. */
@@ -338,7 +339,7 @@ static struct sentence say_cause(const struct verdict *verdict, const struct exp
                           : is_missing        ? SENTENCE_MISSING
                                               : SENTENCE_WRONG_ELEMENT;
     const char *fact = explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(id).text);
-    return (struct sentence){explanation_cause_with_fact(verdict, cause, fact), "", cause->line};
+    return (struct sentence){cause_with_fact(verdict, cause, fact), "", cause->line};
 }
 
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
@@ -351,7 +352,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     if (context->slip)
         return say_slip(verdict, context);
     struct cause_evidence evidence = evidence_of(verdict, context);
-    struct sentence cause = explanation_cause(verdict, &evidence);
+    struct sentence cause = cause_find(verdict, &evidence);
     if (cause.text && !context->todo.count)
         return say_cause(verdict, context, &cause);
     /* A launch that goes clearly wrong says more than a buffer that is unchanged or nearly so. */

@@ -2,8 +2,8 @@
  * The one slip of the source that explains a verdict which is not right. The verdict begins with
  * it. Then only the fact follows, without advice: a second cause would be wrong.
  */
-#ifndef GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
-#define GRADER_DIAGNOSE_EXPLANATION_CAUSE_H
+#ifndef GRADER_CAUSE_CAUSE_H
+#define GRADER_CAUSE_CAUSE_H
 
 #include "curriculum/model.h"
 #include "grader/pattern/pattern.h"
@@ -21,18 +21,12 @@ struct cause_evidence {
 };
 
 /* No text: there is none. */
-struct sentence explanation_cause(const struct verdict *verdict, const struct cause_evidence *evidence);
+struct sentence cause_find(const struct verdict *verdict, const struct cause_evidence *evidence);
 
 /* The same of a right kernel that does too much. */
-struct sentence explanation_cause_of_work(const struct verdict *verdict);
+struct sentence cause_find_of_work(const struct verdict *verdict);
 
 /* The cause, and the first sentence of `said`, which is a fact. */
-const char *explanation_cause_with_fact(const struct verdict *verdict, const struct sentence *cause, const char *said);
-
-/* Remarks on parts of the source that may be intended, beside a verdict without a cause. */
-const char *explanation_cause_remarks(const struct verdict *verdict, const char *said);
-
-/* For a kernel that passes, too: after a remark on a launch line that does not divide a size. */
-const char *explanation_cause_after_quotient(const struct verdict *verdict, const char *said);
+const char *cause_with_fact(const struct verdict *verdict, const struct sentence *cause, const char *said);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "grader/diagnose/explanation_cause.h"
+#include "grader/cause/cause.h"
 
 /* The line of the cause in a kernel that assigns in a condition; 0: none. */
 static int cause_line(size_t comment_bytes)
@@ -22,7 +22,7 @@ static int cause_line(size_t comment_bytes)
         buffer_append_text(&text, "-");
     struct source source = {.name = "kernel.cu", .text = buffer_text(&text), .size_bytes = text.size_bytes};
     struct verdict verdict = {.arena = arena, .source = &source, .diagnostics = diagnostics_new(arena)};
-    int line = explanation_cause(&verdict, &(struct cause_evidence){0}).line;
+    int line = cause_find(&verdict, &(struct cause_evidence){0}).line;
     arena_free(arena);
     return line;
 }
