@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 template=po/warpschool.pot
 [ "${1:-}" = --template ] && template=$2
-tables="src/vgpu/findings.def src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnose/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
+tables="src/vgpu/findings.def src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
 # errors of authors, and of processes that talk to each other, stay English
 errors="src/app src/base src/certificate src/cli src/compiler src/curriculum/load.c src/device/device.c src/device/roofline.c src/device/timing.c src/device/backend src/device/cuda src/device/virtual src/grader/grade src/grader/prepare src/grader/trial src/grader/value/input.c src/grader/value/input_check.c src/grader/value/scope.c src/plan/check src/plan/host src/plan/parse src/plan/run src/plan/statement src/program src/progress src/ptx src/timing src/tui src/vgpu"
 english="src/app/author/|src/base/process/frame_|src/base/sandbox/|src/compiler/process/|src/device/virtual/stepping|src/plan/run/run_queue|src/grader/prepare/reference_slip"

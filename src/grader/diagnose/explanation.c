@@ -6,10 +6,10 @@
 #include "base/i18n.h"
 #include "grader/cause/cause.h"
 #include "grader/cause/cause_remark.h"
-#include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_remark.h"
 #include "grader/diagnose/explanation_wrong.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
 #include "grader/value/counter.h"
@@ -48,7 +48,7 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .exercise = context->exercise,
                                 .calls = context->calls,
                                 .given = case_named(verdict, verdict->unsafe_case)};
-    struct sentence sentence = explain_finding(verdict->arena, &view);
+    struct sentence sentence = finding_sentence(verdict->arena, &view);
     struct cause_evidence evidence = {.exercise = context->exercise,
                                       .is_unsafe = true,
                                       .is_misplaced = explain_line_stored_twice(context->unsafe),
@@ -249,7 +249,7 @@ static struct sentence say_order(const struct verdict *verdict, const struct exp
         .reported = context->reordered, .all = context->reordered, .source = verdict->source, .case_text = name};
     for (size_t i = 0; i < context->reordered->finding_count; i++)
         if (vgpu_finding_is_of_order(context->reordered->findings[i].kind))
-            return explain_finding(verdict->arena, &view);
+            return finding_sentence(verdict->arena, &view);
     return sentence_fill(verdict->arena, SENTENCE_OTHER_ORDER,
                          FIELDS({"case", name}, {"order", _(vgpu_order_text(context->order))}));
 }

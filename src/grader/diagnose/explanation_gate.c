@@ -19,7 +19,7 @@ static struct sentence gate_row(const char *counter)
 {
     static const struct gate_row rows[] = {
 #define GATE_DIAGNOSIS(counter, sentence, lesson) {counter, {sentence, lesson}},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].counter, counter))

@@ -7,7 +7,7 @@
 #include "base/i18n.h"
 #include "grader/cause/cause_remark.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"

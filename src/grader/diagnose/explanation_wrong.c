@@ -8,7 +8,7 @@
 #include "grader/cause/cause.h"
 #include "grader/cause/cause_remark.h"
 #include "grader/diagnose/explanation_remark.h"
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
@@ -22,7 +22,7 @@ static struct sentence pattern_row(enum pattern_kind kind)
 {
     static const struct sentence rows[PATTERN_COUNT] = {
 #define PATTERN_DIAGNOSIS(pattern, sentence, lesson) [PATTERN_##pattern] = {sentence, lesson},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
     };
     struct sentence row = rows[kind];
     row.text = row.text ? _(row.text) : NULL;

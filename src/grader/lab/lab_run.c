@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "grader/diagnose/explanation_finding.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/prepare/grading.h"
 #include "grader/time/modelled/time_search.h"
 #include "grader/value/counter.h"
@@ -202,7 +202,7 @@ static void judge(struct lab_state *state, const struct case_result *result, str
                                 state->job.cases[result->case_index].name};
     const char *wrong = wrong_element(state, result);
     if (finding) {
-        out->why = arena_strdup(state->arena, explain_finding(state->arena, &view).text);
+        out->why = arena_strdup(state->arena, finding_sentence(state->arena, &view).text);
     } else if (wrong) {
         out->why = wrong;
     } else if (result->changed_input) {

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/declared_unit.h"
-#include "grader/diagnose/element_name.h"
+#include "grader/finding/declared_unit.h"
+#include "grader/finding/element_name.h"
 
 static uint32_t unit(const char *text)
 {

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "base/told.h"
-#include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
-#include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/element_name.h"
+#include "grader/finding/finding_facts.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/value/phrase.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
@@ -50,7 +50,7 @@ static const char *sentence_with(struct vgpu_finding *findings, size_t count, co
     observation->kernels = &kernel;
     observation->kernel_count = 1;
     struct finding_view view = {observation, observation, source, "n = 33"};
-    snprintf(text, sizeof text, "%s", explain_finding(arena, &view).text);
+    snprintf(text, sizeof text, "%s", finding_sentence(arena, &view).text);
     observation->findings = NULL;
     observation->kernels = NULL;
     observation->finding_count = observation->kernel_count = 0;
@@ -187,7 +187,7 @@ static void the_arguments_of_a_given_kernel_are_to_be_compared(void **state)
     observation->finding_count = 1;
     struct finding_view view = {observation, observation, NULL, "n = 33", &exercise};
     assert_string_equal(
-        explain_finding(arena, &view).text,
+        finding_sentence(arena, &view).text,
         "Line 5 reads outside of a, in case n = 33: thread (1,0,0) of block (1,0,0). a has 33 elements of 4 "
         "bytes. The kernel is given: compare the size of a with the arguments and the grid of its launch.");
     observation->findings = NULL;
@@ -561,13 +561,13 @@ static void a_finding_of_several_devices_names_the_device(void **state)
     struct finding_view view = {.case_text = "n = 33", .exercise = &exercise};
     struct finding_facts facts = finding_facts_of(&view, &finding, arena);
     finding.device = 2;
-    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &facts),
+    assert_string_equal(finding_sentence_expand(arena, "{thread_block}", &facts),
                         "thread (1,0,0) of block (1,0,0) on device 2");
     finding.other = (struct vgpu_party){.ptx_line = 3, .kernel = "add", .device = 3};
-    assert_string_equal(explain_finding_expand(arena, "{other_thread_block}", &facts),
+    assert_string_equal(finding_sentence_expand(arena, "{other_thread_block}", &facts),
                         "thread (0,0,0) of block (0,0,0) on device 3");
     exercise.devices = 1;
-    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &facts), "thread (1,0,0) of block (1,0,0)");
+    assert_string_equal(finding_sentence_expand(arena, "{thread_block}", &facts), "thread (1,0,0) of block (1,0,0)");
     arena_free(arena);
 }
 

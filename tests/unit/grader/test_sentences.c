@@ -15,9 +15,9 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "foreign_words.h"
-#include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/value/sentence.h"
 
 enum { FILE_BYTES_MAX = 1 << 20, FILES_OPEN_MAX = 16 };
@@ -28,15 +28,15 @@ struct row {
 
 static const struct row finding_rows[] = {
 #define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {#kind, sentence, lesson},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
 };
 static const struct row pattern_rows[] = {
 #define PATTERN_DIAGNOSIS(pattern, sentence, lesson) {#pattern, sentence, lesson},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
 };
 static const struct row gate_rows[] = {
 #define GATE_DIAGNOSIS(counter, sentence, lesson) {counter, sentence, lesson},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
 };
 static const struct row sentence_rows[] = {
 #define SENTENCE(id, sentence, lesson) {#id, sentence, lesson},
@@ -130,7 +130,7 @@ static void the_fields_of_findings_are_known(void **state)
     struct finding_view view = {.case_text = "n = 1"};
     struct finding_facts facts = finding_facts_of(&view, &finding, arena);
     for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
-        const char *text = explain_finding_expand(arena, finding_rows[i].text, &facts);
+        const char *text = finding_sentence_expand(arena, finding_rows[i].text, &facts);
         if (strpbrk(text, "{}"))
             fail_msg("%s: %s", finding_rows[i].name, text);
     }
@@ -235,7 +235,7 @@ static void a_pattern_after_a_colon_has_none(void **state)
     };
     static const char *const diagnoses[PATTERN_COUNT] = {
 #define PATTERN_DIAGNOSIS(id, sentence, lesson) [PATTERN_##id] = sentence,
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
     };
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         if (diagnoses[i] && strstr(diagnoses[i], ": {pattern}") && patterns[i][strcspn(patterns[i], ":(")] == ':')

@@ -7,15 +7,15 @@
  *     finding_instruction.c  fragments, atomics, warps
  *     finding_plan.c         the launches of the plan
  */
-#ifndef GRADER_DIAGNOSE_FINDING_REFINEMENT_H
-#define GRADER_DIAGNOSE_FINDING_REFINEMENT_H
+#ifndef GRADER_FINDING_FINDING_REFINEMENT_H
+#define GRADER_FINDING_FINDING_REFINEMENT_H
 
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
 
 typedef bool finding_refinement(const struct finding_facts *facts);
 
 /* Declares every refinement of the table: finding_is_any(), finding_is_stored_twice() and so on. */
 #define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) finding_refinement refinement;
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
 
 #endif

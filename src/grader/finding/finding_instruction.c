@@ -1,7 +1,7 @@
 /* Refinements of findings that follow from the instruction: fragments, atomics, warps. */
 #include <string.h>
 
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/finding_refinement.h"
 
 enum { LANES = 32 };
 

@@ -1,13 +1,13 @@
-/* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
+/* Says findings in sentences: rows FINDING_DIAGNOSIS of diagnoses.def. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "base/identifier.h"
 #include "base/told.h"
-#include "grader/diagnose/element_name.h"
-#include "grader/diagnose/explanation_finding.h"
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/element_name.h"
+#include "grader/finding/finding_refinement.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/source/given_call.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_slip.h"
@@ -22,7 +22,7 @@ struct finding_row {
 
 static const struct finding_row rows[] = {
 #define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {VGPU_FINDING_##kind, refinement, sentence, lesson},
-#include "grader/diagnose/diagnoses.def"
+#include "grader/diagnoses.def"
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
@@ -307,7 +307,7 @@ static const struct finding_reach *reach_of(const struct finding_facts *facts)
     return facts->side.variable ? &facts->side : &facts->reach;
 }
 
-const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts)
+const char *finding_sentence_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const struct vgpu_finding *finding = facts->finding;
@@ -433,7 +433,7 @@ static const char *move_to_calls(struct arena *arena, const struct finding_facts
                                 {"other_function", are_two ? other.function : ""}));
 }
 
-struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
+struct sentence finding_sentence(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
     const struct finding_facts *main = main_finding(arena, view, &row);
@@ -445,7 +445,7 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
     if (finding_is_at_one_line(&facts) && !finding_is_at_one_line(main))
         row = row_of(&facts);
     if (row) {
-        const char *said = with_plan_lines(arena, &finding, explain_finding_expand(arena, row->sentence, &facts));
+        const char *said = with_plan_lines(arena, &finding, finding_sentence_expand(arena, row->sentence, &facts));
         said = with_plan(arena, &facts, said);
         return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding.line};
     }

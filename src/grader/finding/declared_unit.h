@@ -2,10 +2,10 @@
  * The size of a buffer's elements as the learner declares them. An access may take several at once,
  * such as a float4 or two halves of a fragment, and counts the buffer in these.
  */
-#ifndef GRADER_DIAGNOSE_DECLARED_UNIT_H
-#define GRADER_DIAGNOSE_DECLARED_UNIT_H
+#ifndef GRADER_FINDING_DECLARED_UNIT_H
+#define GRADER_FINDING_DECLARED_UNIT_H
 
-#include "grader/diagnose/explanation_finding.h"
+#include "grader/finding/finding_sentence.h"
 
 /* In bytes; 0: unknown. For buffers of the exercise, of the plan, and in shared memory. */
 uint32_t declared_unit_of(const struct vgpu_finding *finding, const struct finding_view *view);

@@ -1,6 +1,6 @@
 /* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
-#ifndef GRADER_DIAGNOSE_EXPLANATION_FINDING_H
-#define GRADER_DIAGNOSE_EXPLANATION_FINDING_H
+#ifndef GRADER_FINDING_FINDING_SENTENCE_H
+#define GRADER_FINDING_FINDING_SENTENCE_H
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
@@ -22,9 +22,9 @@ struct finding_view {
 struct finding_facts;
 
 /* A sentence about the main finding of `view->reported`. */
-struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
+struct sentence finding_sentence(struct arena *arena, const struct finding_view *view);
 
 /* The sentence of a row with its fields filled. */
-const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts);
+const char *finding_sentence_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts);
 
 #endif

@@ -3,10 +3,10 @@
  * access, along one dimension. A float4 at byte 512 of floats is x[128] here. Byte 132 of a shared
  * `float tile[32][33]` is tile[1][0].
  */
-#ifndef GRADER_DIAGNOSE_ELEMENT_NAME_H
-#define GRADER_DIAGNOSE_ELEMENT_NAME_H
+#ifndef GRADER_FINDING_ELEMENT_NAME_H
+#define GRADER_FINDING_ELEMENT_NAME_H
 
-#include "grader/diagnose/explanation_finding.h"
+#include "grader/finding/finding_sentence.h"
 
 /* "tile[1][0]"; the buffer's name alone where no element is known. */
 const char *element_name(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view);

@@ -3,7 +3,7 @@
 
 #include "base/identifier.h"
 #include "base/told.h"
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/finding_refinement.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"

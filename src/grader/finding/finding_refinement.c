@@ -1,11 +1,11 @@
 /* Refinements of accesses outside of a buffer, as far as the finding itself shows them. */
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/finding_refinement.h"
 
 #include <string.h>
 
 #include "base/identifier.h"
 #include "base/told.h"
-#include "grader/diagnose/declared_unit.h"
+#include "grader/finding/declared_unit.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
 #include "grader/value/observation_merge.h"

@@ -4,10 +4,10 @@
  *
  * Without a source, or for a finding without a line or a buffer, facts are unknown.
  */
-#ifndef GRADER_DIAGNOSE_FINDING_FACTS_H
-#define GRADER_DIAGNOSE_FINDING_FACTS_H
+#ifndef GRADER_FINDING_FINDING_FACTS_H
+#define GRADER_FINDING_FINDING_FACTS_H
 
-#include "grader/diagnose/explanation_finding.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_slip.h"

@@ -1,5 +1,5 @@
 /* Refinements of findings that follow from the launches of the plan. */
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/finding_refinement.h"
 #include "grader/source/given_call.h"
 
 static bool is_of_instance(const struct finding_facts *facts, bool has_when)

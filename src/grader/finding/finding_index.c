@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/finding/finding_refinement.h"
 #include "grader/source/source_index.h"
 
 static bool is_of_one_block(const struct vgpu_finding *finding)

@@ -1,11 +1,11 @@
 /* Names elements as the source does: see the header. */
-#include "grader/diagnose/element_name.h"
+#include "grader/finding/element_name.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/told.h"
-#include "grader/diagnose/declared_unit.h"
+#include "grader/finding/declared_unit.h"
 #include "grader/source/source_index.h"
 
 enum { RANK_MAX = 4 };

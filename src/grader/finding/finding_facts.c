@@ -1,5 +1,5 @@
 /* Reads what is known about a finding: see the header. */
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
 
 #include <ctype.h>
 #include <stdlib.h>

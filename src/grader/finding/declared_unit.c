@@ -1,10 +1,10 @@
 /* Finds the types of buffers in the source: see the header. */
-#include "grader/diagnose/declared_unit.h"
+#include "grader/finding/declared_unit.h"
 
 #include <string.h>
 
 #include "base/identifier.h"
-#include "grader/diagnose/finding_facts.h"
+#include "grader/finding/finding_facts.h"
 #include "grader/source/source_quiet.h"
 
 /* Words of a type. The longest word that fits decides, so `unsigned char` is a char. */
