@@ -267,21 +267,11 @@ static const struct verb {
     {"submit", verb_submit}, {"finish", verb_finish}, {"result", verb_result},
 };
 
-static const struct verb *find_verb(const char *name, struct error *error)
-{
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        if (strcmp(verbs[i].name, name) == 0)
-            return &verbs[i];
-    error_set(error, ERROR_SYNTAX,
-              "assessment has no command '%s': use status, start, show, answer, submit, finish or result", name);
-    return NULL;
-}
-
 static bool run_verb(struct session *session, struct error *error)
 {
     struct sitting sitting = {.session = session};
-    const char *name = invocation_argument(session->invocation, 0);
-    const struct verb *verb = find_verb(name ? name : "status", error);
+    const struct verb *verb =
+        session_verb(session, "status", verbs, sizeof *verbs, sizeof verbs / sizeof *verbs, error);
     bool looked = verb && assessment_look(session->app, NULL, session->invocation->arena, &sitting.running,
                                           &sitting.assessment, error);
     bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);

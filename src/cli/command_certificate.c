@@ -437,20 +437,10 @@ static const struct verb {
 } verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show},
              {"verify", verb_verify}, {"sign", verb_sign},   {"did", verb_did}};
 
-static const struct verb *find_verb(const char *name, struct error *error)
-{
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        if (strcmp(verbs[i].name, name) == 0)
-            return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "certificate has no command '%s': use status, issue, show, verify, sign or did",
-              name);
-    return NULL;
-}
-
 static bool run_verb(struct session *session, struct error *error)
 {
-    const char *name = invocation_argument(session->invocation, 0);
-    const struct verb *verb = find_verb(name ? name : "status", error);
+    const struct verb *verb =
+        session_verb(session, "status", verbs, sizeof *verbs, sizeof verbs / sizeof *verbs, error);
     return verb && verb->run(session, error);
 }
 

@@ -110,19 +110,9 @@ static const struct verb {
              {"restore", verb_restore},
              {"ratings", verb_ratings}};
 
-static const struct verb *find_verb(const char *name, struct error *error)
-{
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        if (strcmp(verbs[i].name, name) == 0)
-            return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "progress has no command '%s': use export, import, backups, restore or ratings",
-              name);
-    return NULL;
-}
-
 static bool run_verb(struct session *session, struct error *error)
 {
-    const struct verb *verb = find_verb(invocation_argument(session->invocation, 0), error);
+    const struct verb *verb = session_verb(session, "", verbs, sizeof *verbs, sizeof verbs / sizeof *verbs, error);
     return verb && verb->run(session, error);
 }
 

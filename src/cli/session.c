@@ -1,6 +1,8 @@
 /* Opens the app with the options of the command line, and warns where the course is broken. */
 #include "cli/session.h"
 
+#include <string.h>
+
 #include "app/overview.h"
 #include "app/settings.h"
 #include "base/i18n.h"
@@ -93,4 +95,26 @@ const struct exercise *session_exercise(const struct session *session, struct er
     if (!overview.next_exercise)
         error_set(error, ERROR_NOT_FOUND, "every exercise is done: name one");
     return overview.next_exercise;
+}
+
+static const char *name_of(const void *row)
+{
+    return *(const char *const *)row;
+}
+
+const void *session_verb(const struct session *session, const char *usual, const void *rows, size_t row_bytes,
+                         size_t row_count, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    const char *argument = invocation_argument(session->invocation, 0), *name = argument ? argument : usual;
+    for (size_t i = 0; i < row_count; i++) {
+        const void *row = (const char *)rows + i * row_bytes;
+        if (strcmp(name_of(row), name) == 0)
+            return row;
+        const char *before = i == 0 ? "" : i == row_count - 1 ? _(" or ") : ", ";
+        buffer_printf(&names, "%s%s", before, name_of(row));
+    }
+    error_set(error, ERROR_SYNTAX, "%s has no command '%s': use %s", session->invocation->command->name, name,
+              buffer_text(&names));
+    return NULL;
 }

@@ -21,4 +21,11 @@ int session_run(struct invocation *invocation, session_action *action);
 /* The exercise that the first argument names; without one, the next. NULL with the error. */
 const struct exercise *session_exercise(const struct session *session, struct error *error);
 
+/*
+ * The row of a command's table that the first argument names, such as `certificate verify`; without
+ * one, that of `usual`. Each row begins with its name, a `const char *`. NULL: the error lists all.
+ */
+const void *session_verb(const struct session *session, const char *usual, const void *rows, size_t row_bytes,
+                         size_t row_count, struct error *error);
+
 #endif

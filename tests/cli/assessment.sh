@@ -5,7 +5,7 @@
 
 expect 0 "no assessment is in progress" assessment
 expect 2 "you have taken no assessment yet" assessment result
-expect 2 "assessment has no command 'begin'" assessment begin
+expect 2 "assessment has no command 'begin': use status, start, show, answer, submit, finish or result" assessment begin
 expect 2 "this course has no assessment 'expert'" assessment start expert
 expect 1 "nothing was started" assessment start
 expect 1 "is kept for the assessment" solution pool_dot --yes
