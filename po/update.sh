@@ -24,7 +24,7 @@ extract() {
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-{ sources '_|N_|TOLD_COUNT|TOLD_TEXT' src; echo po/tables.c; printf '%s\n' $tables; } |
+{ sources '_|N_|ngettext|TOLD_COUNT|TOLD_TEXT' src; echo po/tables.c; printf '%s\n' $tables; } |
     extract --keyword=_ --keyword=N_ --keyword=FINDING_DIAGNOSIS:3 --keyword=RACE_DIAGNOSIS:2 --keyword=FINDING:5 \
         --keyword=PATTERN_DIAGNOSIS:2 --keyword=GATE_DIAGNOSIS:2 --keyword=SENTENCE:2 --keyword=COUNTER:3 --keyword=PATTERN:4 --keyword=SMALL_GRID:2 --keyword=ORIGIN:2 \
         --keyword=TEXT:2 --keyword=TEXT_COUNT:2,3 --keyword=TOLD_COUNT:1,2 --keyword=TOLD_TEXT:1 --keyword=HINT:3 \
