@@ -284,7 +284,8 @@ static void add_any(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_
     if (space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
         return;
     /* each warp has its own place for local memory, far from every buffer */
-    uint64_t own = space == VGPU_COUNT_LOCAL ? UINT64_C(1) << 50 | (warp->block->linear * 32 + warp->index) << 24 : 0;
+    uint64_t own =
+        space == VGPU_COUNT_LOCAL ? (UINT64_C(1) << 50) + ((warp->block->linear * 32 + warp->index) << 24) : 0;
     struct vgpu_touched_line lines[LINES_OF_REQUEST];
     uint8_t passes;
     uint32_t count = find_lines(addresses, mask, size_bytes, lines, &passes);
