@@ -65,9 +65,7 @@ static const char *name_before(const struct source *source, size_t open, struct 
     size_t end = open;
     while (end > 0 && isspace((unsigned char)source->text[end - 1]))
         end--;
-    size_t begin = end;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, end);
     return arena_strndup(arena, source->text + begin, end - begin);
 }
 

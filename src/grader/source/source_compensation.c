@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 enum { STATEMENT_BYTES_MAX = 160, STATEMENTS_MAX = 400, NAME_BYTES_MAX = 40 };
@@ -34,9 +33,7 @@ static bool read_name(const struct source *source, size_t at, char *out_name)
     size_t end = at;
     while (end > 0 && strchr(" \t", source->text[end - 1]))
         end--;
-    size_t begin = end;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, end);
     snprintf(out_name, NAME_BYTES_MAX, "%.*s", (int)(end - begin), source->text + begin);
     return begin < end && end - begin < NAME_BYTES_MAX;
 }

@@ -404,9 +404,7 @@ static const char *partner_array(const struct source *source, struct source_stre
         if (!source_text_is_code(source, at) || source->text[at] != '[')
             continue;
         struct source_stretch index = {at + 1, source_text_after_close(source, at) - 1};
-        size_t begin = at;
-        while (begin > part.begin && identifier_has(source->text[begin - 1]))
-            begin--;
+        size_t begin = source_quiet_word_begin(source, at);
         if (index.end > index.begin && source_text_has(source, index, "+") && source_text_has_name(source, index, step))
             return source_text_name(source, begin, arena);
     }
@@ -450,9 +448,7 @@ static bool is_float_before(const struct source *source, size_t end)
 {
     while (end > 0 && strchr(" \t", source->text[end - 1]))
         end--;
-    size_t begin = end;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, end);
     if (begin < end) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
         const char *name = arena_strndup(arena, source->text + begin, end - begin);

@@ -90,9 +90,7 @@ static struct source_stretch counter_name(const struct source *source, struct so
         end++;
     while (end > inside.begin && isspace((unsigned char)source->text[end - 1]))
         end--;
-    size_t begin = end;
-    while (begin > inside.begin && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, end);
     return (struct source_stretch){begin, end};
 }
 

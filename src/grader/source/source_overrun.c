@@ -126,9 +126,7 @@ static struct part array_before(const struct source *source, size_t open, int *o
         while (open > 0 && source->text[open] != '[');
         (*out_position)++;
     }
-    size_t begin = open;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, open);
     return (struct part){source->text + begin, open - begin};
 }
 

@@ -225,9 +225,7 @@ static const char *variable_before(const struct source *source, size_t begin, st
     size_t end = begin - 1;
     while (end > 0 && is_blank(source->text[end - 1]))
         end--;
-    begin = end;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    begin = source_quiet_word_begin(source, end);
     return arena_strndup(arena, source->text + begin, end - begin);
 }
 

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
+
 char source_quiet_byte(const struct source *source, size_t at)
 {
     return at < source->size_bytes ? source->text[at] : '\0';
@@ -51,6 +53,13 @@ size_t source_quiet_blanks(const struct source *source, size_t at)
     while (at < source->size_bytes && (source->text[at] == ' ' || source->text[at] == '\t'))
         at++;
     return at;
+}
+
+size_t source_quiet_word_begin(const struct source *source, size_t end)
+{
+    while (end > 0 && identifier_has(source->text[end - 1]))
+        end--;
+    return end;
 }
 
 int source_quiet_line(const struct source *source, size_t at)

@@ -30,6 +30,9 @@ size_t source_quiet_end(const struct source *source, size_t at);
 /* The first byte from `at` on that is no blank of the same line. */
 size_t source_quiet_blanks(const struct source *source, size_t at);
 
+/* The first byte of the word that ends before byte `end`; `end` itself if none does. */
+size_t source_quiet_word_begin(const struct source *source, size_t end);
+
 /* The line of byte `at`, counted from 1. */
 int source_quiet_line(const struct source *source, size_t at);
 

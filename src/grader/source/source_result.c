@@ -55,9 +55,7 @@ static bool gives_only_result(const struct source *source, const char *name)
         size_t open = source_text_skip(source, at + strlen(name)), type_end = before_blanks(source, at);
         if (source_quiet_byte(source, open) != '(' || !type_end || !identifier_has(source->text[type_end - 1]))
             continue;
-        size_t close = source_text_after_close(source, open), type = type_end;
-        while (type > 0 && identifier_has(source->text[type - 1]))
-            type--;
+        size_t close = source_text_after_close(source, open), type = source_quiet_word_begin(source, type_end);
         bool has_body = source_quiet_byte(source, source_text_skip(source, close)) == '{';
         bool returns = !identifier_at(source, type, "void") && !identifier_at(source, type, "return");
         struct source_stretch parameters = {open, close};
@@ -77,9 +75,7 @@ static bool ends_header(const struct source *source, size_t close)
         if (!depth)
             break;
     }
-    size_t word = before_blanks(source, open > 0 ? open - 1 : 0);
-    while (word > 0 && identifier_has(source->text[word - 1]))
-        word--;
+    size_t word = source_quiet_word_begin(source, before_blanks(source, open > 0 ? open - 1 : 0));
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (identifier_at(source, word, keywords[i]))
             return true;

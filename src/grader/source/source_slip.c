@@ -242,9 +242,7 @@ static const char *unfilled_at(const struct source *source, size_t at, struct ar
     size_t end = at;
     while (end > 0 && strchr(" \t", source->text[end - 1]))
         end--;
-    size_t begin = end;
-    while (begin > 0 && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, end);
     while (source_quiet_byte(source, at) && !strchr("=;{", source->text[at]))
         at++;
     return source_quiet_byte(source, at) == ';' ? arena_printf(arena, "%.*s", (int)(end - begin), source->text + begin)

@@ -67,9 +67,7 @@ static const char *variable_of(const struct source *source, const struct source_
         return "";
     while (equals > loop->header.begin && strchr(" \t", source->text[equals - 1]))
         equals--;
-    size_t begin = equals;
-    while (begin > loop->header.begin && identifier_has(source->text[begin - 1]))
-        begin--;
+    size_t begin = source_quiet_word_begin(source, equals);
     return source_text_name(source, begin, arena);
 }
 
