@@ -64,7 +64,7 @@ static void keep_asked_language(void)
 {
     const char *asked = getenv("LANGUAGE");
     char language[I18N_LANGUAGE_BYTES];
-    i18n_language(language);
+    i18n_asked_language(language);
     if (asked && *asked)
         setenv("WARPSCHOOL_LANGUAGE", language, 0);
 }
