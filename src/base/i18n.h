@@ -23,9 +23,10 @@ __attribute__((format_arg(1))) static inline const char *i18n_text(const char *t
 }
 
 /*
- * Call this once, first in main, before threads start: it changes the environment. It takes the user's locale and falls
- * back to C.UTF-8. Numbers keep the C form, so output can be parsed. It binds the domain "warpschool" to locale_folder
- * (NULL: no translations). A language that the terminal cannot show gives way to English.
+ * Call this once, first in main, before threads start: it changes the environment. It takes the
+ * user's locale and falls back to C.UTF-8. Numbers keep the C form, so output can be parsed. It
+ * binds the domain "warpschool" to locale_folder (NULL: no translations). A language that the
+ * terminal cannot show gives way to English.
  */
 void i18n_open(const char *locale_folder);
 
