@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
+#include "device/device.h"
 #include "grader/input.h"
 #include "progress/assessments.h"
 #include "progress/backup.h"
@@ -300,6 +301,11 @@ bool app_find_subject(const struct app *app, const char *name, const struct less
 int app_compiler_worker_main(void)
 {
     return compiler_worker_main();
+}
+
+void app_prepare(void)
+{
+    device_prepare();
 }
 
 int app_device_worker_main(void)

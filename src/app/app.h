@@ -97,5 +97,7 @@ const struct lesson *app_find_lesson(const struct app *app, const char *id, stru
  */
 int app_compiler_worker_main(void);
 int app_device_worker_main(void);
+/* Call it first in main, before threads start: it changes the environment. */
+void app_prepare(void);
 
 #endif

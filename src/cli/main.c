@@ -85,6 +85,7 @@ static void choose_language(int argc, char **argv)
 int main(int argc, char **argv)
 {
     int status = EXIT_USAGE;
+    app_prepare();
     if (run_worker(argc, argv, &status))
         return status;
     signal(SIGXFSZ, SIG_IGN); /* a write beyond `ulimit -f` is an error like that of a full disk */

@@ -59,6 +59,13 @@ static const struct device_kind *best_kind(void)
     return &device_kind_virtual;
 }
 
+void device_prepare(void)
+{
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (kinds[i]->prepare)
+            kinds[i]->prepare();
+}
+
 bool device_available(const char *kind, struct error *error)
 {
     int first;

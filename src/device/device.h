@@ -234,6 +234,12 @@ DEFINE_CLEANUP(device_close, struct device *)
 struct program_cache *device_programs_new(void);
 void device_programs_free(struct program_cache *programs);
 
+/*
+ * Puts into the environment what drivers read there. Call it first in main, before threads start:
+ * they can read the environment at any time.
+ */
+void device_prepare(void);
+
 /* Whether a kind can be opened here. If not, `error` has the reason and a remedy. */
 bool device_available(const char *kind, struct error *error);
 

@@ -344,5 +344,9 @@ static int cuda_count(void)
     return cuda_library_open(&functions, NULL) && cuda_library_start(&functions, &gpus, NULL) ? gpus : 0;
 }
 
-const struct device_kind device_kind_cuda = {
-    .name = "cuda", .measures_time = true, .available = cuda_available, .open = cuda_open, .count = cuda_count};
+const struct device_kind device_kind_cuda = {.name = "cuda",
+                                             .measures_time = true,
+                                             .prepare = cuda_library_prepare,
+                                             .available = cuda_available,
+                                             .open = cuda_open,
+                                             .count = cuda_count};

@@ -25,6 +25,9 @@ struct cuda_functions {
 
 enum { CUDA_DRIVER_VERSION_MIN = 12000 };
 
+/* As device_prepare(). */
+void cuda_library_prepare(void);
+
 /*
  * Opens libcuda.so.1 for the rest of the process. UNSUPPORTED: there is none, or it lacks a
  * required function.

@@ -27,7 +27,7 @@ static const struct {
  * overlap, and kernels that wait for each other would hang. The driver reads this setting when it
  * starts.
  */
-static void load_whole_modules(void)
+void cuda_library_prepare(void)
 {
     setenv("CUDA_MODULE_LOADING", "EAGER", false);
 }
@@ -35,7 +35,7 @@ static void load_whole_modules(void)
 bool cuda_library_open(struct cuda_functions *out_functions, struct error *error)
 {
     struct cuda_functions found = {0};
-    load_whole_modules();
+    cuda_library_prepare(); /* changes nothing where main has called device_prepare() */
     void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         error_set(error, ERROR_UNSUPPORTED, "no CUDA driver on this machine: %s cannot be opened", library_name);

@@ -4,11 +4,30 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "device/device.h"
+
+/* Gradings look for a GPU in threads of their own, while others read the environment. */
+static void a_look_for_a_gpu_leaves_the_environment(void **state)
+{
+    (void)state;
+    unsetenv("CUDA_MODULE_LOADING");
+    device_prepare();
+    char **before = environ;
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    device_available("cuda", NULL);
+    device_count("cuda");
+    assert_ptr_equal(environ, before);
+    assert_null(environ[count]);
+    assert_string_equal(getenv("CUDA_MODULE_LOADING"), "EAGER");
+}
 
 static void expect_refusal(struct device_request request, enum error_code code, const char *message)
 {
@@ -83,6 +102,7 @@ static void kinds_are_known_before_one_is_opened(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_look_for_a_gpu_leaves_the_environment),
         cmocka_unit_test(requests_that_cannot_be_met_say_why),
         cmocka_unit_test(a_machine_without_a_driver_is_told_so),
         cmocka_unit_test(the_virtual_device_is_always_there),
