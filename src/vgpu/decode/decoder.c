@@ -11,7 +11,7 @@
 #include "vgpu/execution/special_register.h"
 #include "vgpu/math/math_convert.h"
 
-enum { LANES_4 = 4 * VGPU_WARP_LANES, LANES_8 = 8 * VGPU_WARP_LANES, FRAME_ALIGN = 64 };
+enum { FRAME_ALIGN = 64 };
 
 bool decode_refuse(struct vgpu_decoder *decoder, const char *format, ...)
 {
@@ -45,73 +45,19 @@ uint32_t decode_scratch(struct vgpu_decoder *decoder, uint64_t size_bytes)
                    (size_bytes + FRAME_ALIGN - 1) / FRAME_ALIGN * FRAME_ALIGN);
 }
 
-/* --- constants -------------------------------------------------------------------------------- */
-
-static bool same_constant(const struct vgpu_constant *a, const struct vgpu_constant *b)
-{
-    return a->kind == b->kind && a->is_wide == b->is_wide && a->bits == b->bits &&
-           a->parameter_offset == b->parameter_offset && a->size_bytes == b->size_bytes &&
-           a->is_signed == b->is_signed && a->special == b->special && a->component == b->component;
-}
-
-static uint32_t add_constant(struct vgpu_decoder *decoder, struct vgpu_constant wanted)
-{
-    struct vgpu_function *function = decoder->function;
-    for (uint32_t i = 0; i < function->constant_count; i++)
-        if (same_constant(&function->constants[i], &wanted))
-            return function->constants[i].offset;
-    if (function->constant_count == decoder->constant_capacity) {
-        uint32_t capacity = decoder->constant_capacity ? decoder->constant_capacity * 2 : 32;
-        struct vgpu_constant *grown = ARENA_ARRAY(decoder->arena, capacity, struct vgpu_constant);
-        if (function->constant_count)
-            memcpy(grown, function->constants, function->constant_count * sizeof(*grown));
-        function->constants = grown;
-        decoder->constant_capacity = capacity;
-    }
-    bool is_mask = wanted.kind == VGPU_CONSTANT_PREDICATE;
-    wanted.offset = decode_scratch(decoder, is_mask ? 4 : wanted.is_wide ? LANES_8 : LANES_4);
-    function->constants[function->constant_count++] = wanted;
-    return wanted.offset;
-}
-
-uint32_t decode_constant(struct vgpu_decoder *decoder, uint64_t bits, bool is_wide)
-{
-    return add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_IMMEDIATE,
-                                                        .is_wide = is_wide,
-                                                        .bits = is_wide ? bits : (uint32_t)bits});
-}
-
-uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, uint32_t size_bytes, bool is_signed,
-                          bool is_wide)
-{
-    return add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_PARAMETER,
-                                                        .is_wide = is_wide,
-                                                        .parameter_offset = offset_bytes,
-                                                        .size_bytes = size_bytes,
-                                                        .is_signed = is_signed});
-}
+/* --- operands --------------------------------------------------------------------------------- */
 
 static uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
                                bool is_wide)
 {
     bool per_block = special_scope(special) == SPECIAL_SCOPE_BLOCK;
     decoder->function->traits.sees_order |= special_sees_order(special);
-    return add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_SPECIAL,
-                                                        .is_wide = is_wide,
-                                                        .special = special,
-                                                        .component = component,
-                                                        .is_per_block = per_block});
+    return decode_add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_SPECIAL,
+                                                               .is_wide = is_wide,
+                                                               .special = special,
+                                                               .component = component,
+                                                               .is_per_block = per_block});
 }
-
-/* A constant that nothing else shares: its parameter_offset is unique. */
-uint32_t decode_carry(struct vgpu_decoder *decoder)
-{
-    return add_constant(
-        decoder,
-        (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .parameter_offset = UINT32_MAX, .is_per_block = true});
-}
-
-/* --- operands --------------------------------------------------------------------------------- */
 
 static unsigned type_width(enum ptx_type type)
 {
@@ -207,7 +153,7 @@ static bool decode_address_constant(struct vgpu_decoder *decoder, const struct p
     bool is_local = operand->variable->space == PTX_SPACE_LOCAL ||
                     (operand->variable->space == PTX_SPACE_PARAMETER && !decoder->function->has_entry_layout);
     if (is_local)
-        *out_offset = add_constant(
+        *out_offset = decode_add_constant(
             decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_LOCAL, .is_wide = is_wide, .bits = address});
     else
         *out_offset = decode_constant(decoder, address, is_wide);
@@ -278,7 +224,7 @@ bool decode_destination(struct vgpu_decoder *decoder, const struct ptx_operand *
                         uint32_t *out_offset)
 {
     if (operand->kind == PTX_OPERAND_SINK) {
-        *out_offset = decode_scratch(decoder, width_bytes == 8 ? LANES_8 : LANES_4);
+        *out_offset = decode_scratch(decoder, width_bytes == 8 ? DECODE_LANES_8 : DECODE_LANES_4);
         return true;
     }
     if (operand->kind != PTX_OPERAND_REGISTER || decode_register_width(decoder, operand) != width_bytes)
@@ -297,7 +243,7 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
         struct vgpu_constant constant = {.kind = VGPU_CONSTANT_PREDICATE, .bits = operand->bits ? UINT32_MAX : 0};
         if (is_special)
             constant = (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .special = operand->special};
-        *out_offset = add_constant(decoder, constant);
+        *out_offset = decode_add_constant(decoder, constant);
         return true;
     }
     if (decode_register_width(decoder, operand) != 1)
@@ -369,7 +315,7 @@ static void place_frame_variable(struct vgpu_decoder *decoder, const struct ptx_
         decode_value_registers(decoder, variable->register_slot, variable->vector, placed);
         words = placed->words;
     }
-    placed->offset = decode_scratch(decoder, words * LANES_4);
+    placed->offset = decode_scratch(decoder, words * DECODE_LANES_4);
 }
 
 static void place_variables(struct vgpu_decoder *decoder)

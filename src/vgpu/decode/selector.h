@@ -16,6 +16,8 @@
 
 struct vgpu_lane_index; /* spelling -> lane handler */
 
+enum { DECODE_LANES_4 = 4 * VGPU_WARP_LANES, DECODE_LANES_8 = 8 * VGPU_WARP_LANES }; /* bytes of a register */
+
 struct vgpu_decoder {
     struct vgpu_module *module;
     struct arena *arena;
@@ -25,6 +27,7 @@ struct vgpu_decoder {
     struct vgpu_function *function;
     bool is_too_large; /* its frame, its local memory, or the memory instructions up to its end */
     uint32_t constant_capacity;
+    uint32_t *constant_table; /* hash table of numbers of constants; twice the capacity */
     /* of the current instruction */
     const struct ptx_instruction *instruction;
     struct vgpu_op *op;
@@ -51,6 +54,8 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
 /* The width of a register: 4, 8 or 16, and 1 for predicates. 0 for other operands. */
 unsigned decode_register_width(const struct vgpu_decoder *decoder, const struct ptx_operand *operand);
 
+/* The frame offset of a constant, which is added unless the function has it. */
+uint32_t decode_add_constant(struct vgpu_decoder *decoder, struct vgpu_constant wanted);
 /* A constant register that holds `bits` in all lanes. */
 uint32_t decode_constant(struct vgpu_decoder *decoder, uint64_t bits, bool is_wide);
 uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, uint32_t size_bytes, bool is_signed,

@@ -2,6 +2,8 @@
  * Programs whose variables or operands are too large for a frame are refused, and write nowhere. A
  * function can have very many registers.
  */
+#include <time.h>
+
 #include "base/buffer.h"
 #include "base/told.h"
 #include "vgpu_fixture.h"
@@ -125,6 +127,27 @@ static void more_memory_instructions_than_numbers_are_refused(void **state)
     }
 }
 
+/*
+ * The time is that of the processor, since others can work beside it. To compare all constants with
+ * each other takes 50 times as long.
+ */
+static void very_many_constants_take_little_time(void **state)
+{
+    enum { CONSTANTS = 200000, SECONDS_MOST = 10 };
+    (void)state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct vgpu_fixture f;
+    struct error error = {0};
+    buffer_append_text(&text, ENTRY "{\n.reg .b32 %r<2>;\n");
+    for (int i = 0; i < CONSTANTS; i++)
+        buffer_printf(&text, "add.u32 %%r1, %%r1, %d;\n", i);
+    buffer_append_text(&text, "ret;\n}\n");
+    clock_t before = clock();
+    assert_true(load(&f, buffer_text(&text), &error));
+    assert_true((clock() - before) / CLOCKS_PER_SEC < SECONDS_MOST);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +155,7 @@ int main(void)
         cmocka_unit_test(only_registers_have_128_bits),
         cmocka_unit_test(all_registers_of_a_large_function_are_followed),
         cmocka_unit_test(more_memory_instructions_than_numbers_are_refused),
+        cmocka_unit_test(very_many_constants_take_little_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
