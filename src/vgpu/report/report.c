@@ -110,7 +110,8 @@ static bool is_same(const struct found *found, const struct vgpu_op *op, const s
     return finding->line > 0 || found->op->detail == op->detail;
 }
 
-static struct found **find_slot(struct vgpu_report_builder *builder, const struct vgpu_op *op,
+/* The place of an equal finding in a hash table; NULL there: it has none. */
+static struct found **find_slot(struct found **table, size_t size, const struct vgpu_op *op,
                                 const struct vgpu_finding *finding)
 {
     uint64_t place = finding->line > 0 ? (uint64_t)finding->line : (uint64_t)op->detail->index << 32;
@@ -118,12 +119,10 @@ static struct found **find_slot(struct vgpu_report_builder *builder, const struc
     for (const char *c = finding->buffer; *c; c++)
         hash = hash * 31 + (unsigned char)*c;
     hash *= UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (hash >> 40) % FINDING_TABLE_SIZE;
-    for (;; at = (at + 1) % FINDING_TABLE_SIZE) {
-        struct found *found = builder->table[at];
-        if (!found || is_same(found, op, finding))
-            return &builder->table[at];
-    }
+    size_t at = (hash >> 40) % size;
+    while (table[at] && !is_same(table[at], op, finding))
+        at = (at + 1) % size;
+    return &table[at];
 }
 
 /* The file that the kernel itself is in; "" unknown. */
@@ -201,7 +200,7 @@ static struct found *add_found(struct vgpu_warp *warp, const struct vgpu_op *op,
     if (check != VGPU_CHECK_NONE && !(warp->worker->launch->checks & check))
         return NULL;
     builder->total++;
-    struct found **slot = find_slot(builder, op, finding);
+    struct found **slot = find_slot(builder->table, FINDING_TABLE_SIZE, op, finding);
     if (*slot) {
         (*slot)->finding.count++;
         return NULL;
@@ -237,7 +236,7 @@ bool report_count_again(struct vgpu_warp *warp, const struct vgpu_op *op, enum v
     struct vgpu_report_builder *builder = warp->worker->builder;
     struct vgpu_finding finding = {.kind = kind, .buffer = buffer};
     find_line(warp, op, &finding);
-    struct found *found = *find_slot(builder, op, &finding);
+    struct found *found = *find_slot(builder->table, FINDING_TABLE_SIZE, op, &finding);
     if (!found)
         return false;
     builder->total++;
@@ -290,7 +289,7 @@ static bool copy_found(struct vgpu_report_builder *copy, const struct found *fou
         return false;
     *own = *found;
     copy->found[copy->count++] = own;
-    *find_slot(copy, own->op, &own->finding) = own;
+    *find_slot(copy->table, FINDING_TABLE_SIZE, own->op, &own->finding) = own;
     return true;
 }
 
@@ -344,18 +343,17 @@ static int compare_printed(const void *a, const void *b)
 /*
  * Sorts and keeps each kind at each op once. Repetitions of other workers are added to the first.
  */
-static size_t merge_found(struct found **all, size_t count)
+static size_t merge_found(struct found **all, size_t count, struct arena *arena)
 {
-    size_t kept = 0;
+    size_t kept = 0, table_size = 2 * count + 1;
+    struct found **table = ARENA_ARRAY(arena, table_size, struct found *);
     qsort(all, count, sizeof(*all), compare_found);
     for (size_t i = 0; i < count; i++) {
-        size_t j = 0;
-        while (j < kept && !is_same(all[j], all[i]->op, &all[i]->finding))
-            j++;
-        if (j < kept)
-            all[j]->finding.count += all[i]->finding.count;
+        struct found **slot = find_slot(table, table_size, all[i]->op, &all[i]->finding);
+        if (*slot)
+            (*slot)->finding.count += all[i]->finding.count;
         else
-            all[kept++] = all[i];
+            *slot = all[kept++] = all[i];
     }
     return kept;
 }
@@ -401,7 +399,7 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         total += workers[i]->builder->count;
         report->finding_total += workers[i]->builder->total;
     }
-    size_t kept = merge_found(all, total);
+    size_t kept = merge_found(all, total, report->arena);
     size_t limit = launch->request->finding_limit ? launch->request->finding_limit : 100;
     report->finding_count = kept < limit ? kept : limit;
     report->findings = ARENA_ARRAY(report->arena, report->finding_count + 1, struct vgpu_finding);
