@@ -70,12 +70,18 @@ static const struct {
 };
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0], COUNTER_COLUMNS = 12 };
 
+static int compare_line(const void *key, const void *element)
+{
+    int line = *(const int *)key, other = ((const struct line_counters *)element)->line;
+    return (line > other) - (line < other);
+}
+
+/* NULL: the line has none. */
 static const struct line_counters *counters_of(const struct kernel_observation *kernel, int line)
 {
-    for (size_t i = 0; i < kernel->line_count; i++)
-        if (kernel->lines[i].line == line)
-            return &kernel->lines[i];
-    return NULL;
+    if (!kernel->line_count)
+        return NULL;
+    return bsearch(&line, kernel->lines, kernel->line_count, sizeof *kernel->lines, compare_line);
 }
 
 static void append_line_counters(const struct line_counters *counters, struct buffer *out)
@@ -132,9 +138,8 @@ double observation_line_heat(const struct observation *observation, int line)
     for (size_t i = 0; observation && i < observation->kernel_count; i++) {
         const struct kernel_observation *kernel = &observation->kernels[i];
         all += sectors_of(kernel->totals);
-        for (size_t j = 0; j < kernel->line_count; j++)
-            if (kernel->lines[j].line == line)
-                here += sectors_of(kernel->lines[j].values);
+        const struct line_counters *counters = counters_of(kernel, line);
+        here += counters ? sectors_of(counters->values) : 0;
     }
     return all > 0 ? (double)here / (double)all : 0;
 }

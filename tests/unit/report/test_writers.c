@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "report/observation_text.h"
 #include "report/words.h"
 #include "report/writer.h"
 
@@ -311,6 +312,24 @@ static void test_the_page_has_each_fact_once_and_the_source_with_heat(void **sta
     verdict_free(verdict);
 }
 
+static void test_each_line_has_its_own_counters(void **state)
+{
+    (void)state;
+    static const char code[] = "first\nsecond\nthird\nfourth\n";
+    struct source source = {"vector_add.cu", code, sizeof code - 1};
+    struct line_counters lines[] = {{.line = 1, .values = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = 111}},
+                                    {.line = 2, .values = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = 222}},
+                                    {.line = 4, .values = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = 444}}};
+    struct kernel_observation kernel = {.kernel = "k", .lines = lines, .line_count = 3};
+    struct observation observation = {.kernels = &kernel, .kernel_count = 1};
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    observation_write_text(&observation, &source, &text);
+    assert_non_null(strstr(buffer_text(&text), "         111                            1  first\n"));
+    assert_non_null(strstr(buffer_text(&text), "         222                            2  second\n"));
+    assert_non_null(strstr(buffer_text(&text), "                                        3  third\n"));
+    assert_non_null(strstr(buffer_text(&text), "         444                            4  fourth\n"));
+}
+
 static void test_text_wraps_between_words(void **state)
 {
     (void)state;
@@ -429,6 +448,7 @@ static void test_chinese_has_its_own_commas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_line_has_its_own_counters),
         cmocka_unit_test(test_every_writer_takes_every_status),
         cmocka_unit_test(test_unsafe_host_code_is_not_safe),
         cmocka_unit_test(test_the_heaviest_of_several_kernels_is_named),
