@@ -172,6 +172,9 @@ one["source"] = "#include \"/etc/passwd\"\n" + one["source"]
 one["source_sha256"] = hashlib.sha256(one["source"].encode()).hexdigest()'
     "$program" certificate verify resigned.json --pack "$pack" 2>&1 | grep -q "root:" &&
         { echo "FAIL a file of the reader is shown"; failures=$((failures + 1)); }
+    for list in claims questions assessments; do
+        resigned 2 "its list '$list' has more than 4096 entries" "evidence['$list'] = [{}] * 4097"
+    done
     resigned 2 "must be an array" 'evidence["claims"] = {"0": evidence["claims"][0]}'
     # A whole program is not run unless the reader says so.
     resigned 1 "it is a whole program; --run-native runs it" 'import re

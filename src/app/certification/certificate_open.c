@@ -11,7 +11,7 @@
 #include "certificate/did_key.h"
 #include "certificate/did_web.h"
 
-enum { FILE_BYTES_MAX = 64 << 20, CLAIMS_MAX = 4096, POINTS_MAX = 1000000, FORMAT = 1 };
+enum { FILE_BYTES_MAX = 64 << 20, ENTRIES_MAX = 4096, POINTS_MAX = 1000000, FORMAT = 1 };
 
 static bool read_root(const char *text, size_t size_bytes, struct certificate_file *file, struct error *error)
 {
@@ -27,6 +27,16 @@ static bool read_root(const char *text, size_t size_bytes, struct certificate_fi
         !json_get_object(file->root, "evidence", &evidence, error))
         return false;
     file->evidence = evidence;
+    return true;
+}
+
+/* A reader looks through each list for each lesson of the award, and prints some. */
+static bool check_lists(const struct certificate_file *file, struct error *error)
+{
+    static const char *const lists[] = {"claims", "questions", "assessments"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (json_array_size(json_object_get(file->evidence, lists[i])) > ENTRIES_MAX)
+            return error_set(error, ERROR_RANGE, "its list '%s' has more than %d entries", lists[i], ENTRIES_MAX);
     return true;
 }
 
@@ -94,8 +104,6 @@ static bool check_evidence(const struct certificate_file *file, struct error *er
         return error_set(error, ERROR_RANGE, "the evidence is another learner's");
     if (strcmp(award, file->credential.award) != 0)
         return error_set(error, ERROR_RANGE, "the evidence is for another award");
-    if (json_array_size(claims) > CLAIMS_MAX)
-        return error_set(error, ERROR_RANGE, "it has more than %d claims", CLAIMS_MAX);
     return true;
 }
 
@@ -152,8 +160,8 @@ static bool check_assessments(const struct certificate_file *file, struct error 
 static bool read_parts(const char *text, size_t size_bytes, const struct certificate_keys *keys,
                        struct certificate_file *file, struct error *error)
 {
-    if (!read_root(text, size_bytes, file, error) || !jws_read(file->signed_text, &file->jws, error) ||
-        !check_signature(&file->jws, keys, error) ||
+    if (!read_root(text, size_bytes, file, error) || !check_lists(file, error) ||
+        !jws_read(file->signed_text, &file->jws, error) || !check_signature(&file->jws, keys, error) ||
         !credential_from_json(file->jws.payload, clock_wall_ns(), &file->credential, error) ||
         !check_evidence(file, error) || !check_claims(file, error) || !check_assessments(file, error))
         return false;
