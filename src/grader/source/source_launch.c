@@ -206,6 +206,22 @@ struct source_launch_quotient source_launch_quotient(const struct source *source
     return (struct source_launch_quotient){0};
 }
 
+/* The length of an option's value. It can have blanks in brackets, and around operators. */
+static size_t value_length(const char *at)
+{
+    static const char operators[] = ",+-*/%<>=&|?:";
+    size_t length = 0;
+    for (int depth = 0; at[length] && at[length] != '\n'; length++) {
+        const char *next = skip_blanks(at + length);
+        bool goes_on = *next && strchr(operators, *next) && strncmp(next, "//", strlen("//")) != 0;
+        bool is_joined = depth > 0 || strchr(operators, at[length - 1]) || goes_on;
+        if (isspace((unsigned char)at[length]) && !is_joined)
+            break;
+        depth += (at[length] == '(') - (at[length] == ')');
+    }
+    return length;
+}
+
 /* The value of an option such as `grid=` after a launch's bracket; NULL: the launch has none. */
 static const char *option_of(const char *launch, const char *key, struct arena *arena)
 {
@@ -213,7 +229,7 @@ static const char *option_of(const char *launch, const char *key, struct arena *
     if (!at || (next && next < at))
         return NULL;
     at += strlen(key);
-    return arena_strndup(arena, at, strcspn(at, " \n"));
+    return arena_strndup(arena, at, value_length(at));
 }
 
 /* The grid of the plan's only launch; "": it has several, or none. */
@@ -458,18 +474,11 @@ bool source_launch_lacks(const struct source *source, const char *name, struct a
 /* The first word that is no qualifier: "int" of `const int *a`. */
 static const char *type_of(const char *declared, struct arena *arena)
 {
-    static const char *const qualifiers[] = {"const", "volatile"};
-    bool is_qualifier = true;
-    const char *end = declared;
-    while (is_qualifier) {
-        declared = skip_blanks(end);
-        end = word_end(declared);
-        is_qualifier = false;
-        for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
-            is_qualifier |= (size_t)(end - declared) == strlen(qualifiers[i]) &&
-                            !memcmp(declared, qualifiers[i], strlen(qualifiers[i]));
-    }
-    return *skip_blanks(end) == '*' ? arena_strndup(arena, declared, (size_t)(end - declared)) : "";
+    const char *begin = skip_blanks(declared), *end = word_end(begin);
+    const char *word = arena_strndup(arena, begin, (size_t)(end - begin));
+    if (!strcmp(word, "const") || !strcmp(word, "volatile"))
+        return type_of(end, arena);
+    return *skip_blanks(end) == '*' ? word : "";
 }
 
 struct source_launch_declared source_launch_declared(const struct source *source, const char *buffer,

@@ -64,6 +64,12 @@ static void a_launch_of_one_dimension_is_found(void **state)
     assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=(w+31)/32,min(h, 8) block=256", "int row = blockIdx.y;");
     assert_int_equal(source_block_flat(&source, arena).line, 0);
+    source = file("grid=ceil_div(w, 32),h block=32,8", "int row = blockIdx.y;");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
+    source = file("grid=(w + 31) / 32, (h+7)/8 block=32,8", "int row = blockIdx.y;");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
+    source = file("grid=(w + 31) / 32 block=32,8", "int row = blockIdx.y;");
+    assert_string_equal(source_block_flat(&source, arena).option, "grid=");
     source = file("grid=1 block=1", "int row = blockIdx.y * blockDim.y + threadIdx.y;"); /* too small in x, too */
     assert_int_equal(source_block_flat(&source, arena).line, 0);
     source = file("grid=(n+31)/32,n block=32", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
@@ -83,6 +89,7 @@ static void a_dimension_that_nobody_reads_is_found(void **state)
         {"grid=(n+31)/32,n block=32", "int i = blockIdx.x;", "blockIdx.y"},
         {"grid=n block=32,8", "int i = threadIdx.x;", "threadIdx.y"},
         {"grid=n block=32,1", "int i = threadIdx.x;", NULL},
+        {"grid=n block=32,1 // one warp", "int i = threadIdx.x;", NULL},
         {"grid=max(n, 1) block=32", "int i = threadIdx.x;", NULL},
         {"grid=n block=32,8", "int i = threadIdx.y * 32 + threadIdx.x;", NULL},
         {"grid=n block=32,8", "int i = group.thread_rank();", NULL},
