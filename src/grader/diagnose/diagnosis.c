@@ -189,6 +189,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->stage = explain_stage(verdict->arena, result);
     context->stage_line = explain_stage_line(result);
     context->slip = grading->slip;
+    context->word = grading->word;
     context->deciding = grading->deciding;
     context->changed = changed_of(grading);
     context->cut_line = cut_line_of(grading, failing.pattern);

@@ -12,6 +12,7 @@
 #include "grader/pattern/pattern.h"
 #include "grader/source/given_call.h"
 #include "grader/source/source_todo.h"
+#include "grader/value/sentence.h"
 #include "grader/verdict.h"
 
 struct explain_context {
@@ -31,6 +32,7 @@ struct explain_context {
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip, *deciding;         /* as in struct grading; NULL */
+    struct sentence word;                /* the same */
     int cut_line;                        /* cut_number.h, where floats alone make sense; 0: none */
     const char *idle_blocks;             /* idle_blocks_text(); NULL */
     struct source_todo todo;             /* parts of the starter that are open */

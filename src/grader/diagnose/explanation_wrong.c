@@ -256,14 +256,16 @@ static const char *where_text(struct arena *arena, const struct wrong_buffer *wr
     return tells ? sentence_text(arena, SENTENCE_WHERE, FIELDS({"pattern", wrong->pattern})) : "";
 }
 
-/* The numbers, and the slip that gives each of them. No pattern says as much. */
+/* The numbers, and the slip that gives each of them, or the word that makes them wrong. */
 static struct sentence say_slip(const struct verdict *verdict, const struct explain_context *context)
 {
     struct arena *arena = verdict->arena;
     const char *numbers =
         explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(SENTENCE_WRONG_ELEMENT).text);
-    const char *slip = sentence_text(arena, SENTENCE_FORMULA_SLIP, FIELDS({"slip", context->slip}));
-    return (struct sentence){phrase_joined(arena, phrase_first(arena, numbers), slip), "", context->stage_line};
+    const char *slip = context->slip ? sentence_text(arena, SENTENCE_FORMULA_SLIP, FIELDS({"slip", context->slip}))
+                                     : context->word.text;
+    int line = context->slip ? context->stage_line : context->word.line;
+    return (struct sentence){phrase_joined(arena, phrase_first(arena, numbers), slip), "", line};
 }
 
 /* Fills the fields of a row from the first wrong buffer. */
@@ -349,7 +351,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return (struct sentence){0};
     if (!failing->wrong_count)
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
-    if (context->slip)
+    if (context->slip || context->word.line)
         return say_slip(verdict, context);
     struct cause_evidence evidence = evidence_of(verdict, context);
     struct sentence cause = cause_find(verdict, &evidence);

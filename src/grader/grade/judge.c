@@ -12,6 +12,7 @@
 #include "grader/grade/judge.h"
 #include "grader/grade/overrun_note.h"
 #include "grader/grade/wrong_formula.h"
+#include "grader/grade/wrong_word.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/strict.h"
@@ -298,6 +299,19 @@ static void choose_timeline(struct grading *grading)
                               grading->cases.items[chosen - grading->records].job.name);
 }
 
+/* The part of the source that makes the result wrong, as far as further runs show it. */
+static void find_wrong_part(struct grading *grading)
+{
+    struct rerun rerun;
+    if (rerun_begin(&rerun, grading)) {
+        grading->slip = wrong_formula_find(&rerun);
+        if (!grading->slip)
+            grading->word = wrong_word_find(&rerun);
+    }
+    if (!grading->slip && !grading->word.line)
+        grading->deciding = deciding_number_find(grading);
+}
+
 bool judge_cases(struct grading *grading, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
@@ -320,9 +334,7 @@ bool judge_cases(struct grading *grading, struct error *error)
     if (is_forgivable(verdict->status) && applies_strict(&judging))
         verdict->status = VERDICT_UNSAFE;
     if (verdict->status == VERDICT_WRONG)
-        grading->slip = wrong_formula_find(grading);
-    if (verdict->status == VERDICT_WRONG && !grading->slip)
-        grading->deciding = deciding_number_find(grading);
+        find_wrong_part(grading);
     diagnose_cases(grading, judging.stopped);
     return true;
 }

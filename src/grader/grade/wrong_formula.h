@@ -8,14 +8,10 @@
 #ifndef GRADER_GRADE_WRONG_FORMULA_H
 #define GRADER_GRADE_WRONG_FORMULA_H
 
-#include "grader/prepare/build.h"
-#include "grader/prepare/grading.h"
+#include "grader/grade/rerun.h"
 
-/*
- * The sentence of the slip. NULL: the exercise has none that fits, or the cases prove nothing.
- * Runs on the virtual device.
- */
-const char *wrong_formula_find(struct grading *grading);
+/* The sentence of the slip. NULL: the exercise has none that fits. Runs on the virtual device. */
+const char *wrong_formula_find(struct rerun *rerun);
 
 /* Compiles the reference with the slip, or finds it in the cache. */
 bool wrong_formula_build(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,

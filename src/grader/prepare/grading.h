@@ -13,6 +13,7 @@
 #include "grader/prepare/build.h"
 #include "grader/prepare/cases.h"
 #include "grader/prepare/device_child.h"
+#include "grader/value/sentence.h"
 #include "grader/wire/result.h"
 #include "plan/plan.h"
 
@@ -79,6 +80,7 @@ struct grading {
     bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
+    struct sentence word;                  /* that is wrong in the source; line 0: none is known */
     const char *deciding;                  /* "decay = 0", with which a wrong case is right; NULL: none is known */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
     uint64_t choice, solution_choice;      /* of the plans' configurations, for the timed run */

@@ -1,0 +1,36 @@
+/*
+ * Small changes of a wrong source, such as a learner often needs:
+ *
+ *     1e5f       ->  1e-5f       a number of the reference that the source lacks
+ *     log10f(s)  ->  logf(s)     a function of the same family, which the reference calls
+ *     expf(x)    ->  expf(-x)    the other sign
+ *     a + b      ->  a - b       the other operator
+ *     a * b      ->  a           a factor or a term less
+ *
+ * Nothing is parsed: the compiler and the cases decide.
+ */
+#ifndef GRADER_GRADE_SMALL_CHANGE_H
+#define GRADER_GRADE_SMALL_CHANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+struct small_change {
+    int line;
+    const char *written, *right; /* "log10f", "logf"; NULL: without it */
+    size_t at, length;           /* the bytes that `put` replaces, one at least */
+    const char *put;
+    bool everywhere; /* each word that is the same changes too */
+};
+
+/* The likeliest first, at most `most` of them. */
+size_t small_change_list(const struct source *source, const struct source *reference, struct small_change *out,
+                         size_t most, struct arena *arena);
+
+/* The source with the change. */
+struct source small_change_apply(const struct source *source, const struct small_change *change, struct arena *arena);
+
+#endif

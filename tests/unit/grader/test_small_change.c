@@ -1,0 +1,104 @@
+/* Tests the small changes of a source. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "grader/grade/small_change.h"
+
+enum { MOST = 16 };
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "kernel.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+/* Whether one of the changes puts `right` for `written`; NULL: nothing. */
+static const struct small_change *find(const struct small_change *changes, size_t count, const char *written,
+                                       const char *right)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(changes[i].written, written) &&
+            (changes[i].right ? right && !strcmp(changes[i].right, right) : !right))
+            return &changes[i];
+    return NULL;
+}
+
+static void each_kind_of_change_is_listed(void **state)
+{
+    static const struct {
+        const char *text, *reference, *written, *right, *changed;
+    } cases[] = {
+        {"y = rsqrtf(v + 1e5f);", "y = 1.0 / sqrt(v + 1e-5);", "1e5f", "1e-5f", "y = rsqrtf(v + 1e-5f);"},
+        {"y = log10f(s);", "y = log(s);", "log10f", "logf", "y = logf(s);"},
+        {"y = __log2f(s) + __log2f(t);", "y = log(s) + log(t);", "__log2f", "logf", "y = logf(s) + logf(t);"},
+        {"y = x * sqrtf(v);", "y = x / sqrt(v);", "sqrtf", "rsqrtf", "y = x * rsqrtf(v);"},
+        {"atomicMax(&n[b], h[b]);", "atomicAdd(&n[b], 1);", "atomicMax", "atomicAdd", "atomicAdd(&n[b], h[b]);"},
+        {"y = expf(x);", "y = exp(-x);", "expf(x)", "expf(-x)", "y = expf(-x);"},
+        {"y = expf(-x);", "y = exp(x);", "expf(-x)", "expf(x)", "y = expf(x);"},
+        {"w = w + rate * g;", "w -= rate * g;", "+ rate", "- rate", "w = w - rate * g;"},
+        {"y = a[i * 2] / s[j];", "y = a * s;", "/ s[j]", "* s[j]", "y = a[i * 2] * s[j];"},
+        {"y = x * r * r;", "y = x * r;", "* r", NULL, "y = x  * r;"},
+        {"y = x / (s + 1e-8f);", "y = x / s;", "+ 1e-8f", NULL, "y = x / (s );"},
+        {"m = -1e9f;", "m = -INFINITY;", "1e9f", "INFINITY", "m = -INFINITY;"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena *arena = arena_new();
+        struct small_change changes[MOST];
+        struct source source = file(cases[i].text), reference = file(cases[i].reference);
+        size_t count = small_change_list(&source, &reference, changes, MOST, arena);
+        const struct small_change *found = find(changes, count, cases[i].written, cases[i].right);
+        assert_non_null(found);
+        assert_int_equal(found->line, 1);
+        assert_string_equal(small_change_apply(&source, found, arena).text, cases[i].changed);
+        arena_free(arena);
+    }
+}
+
+static void sizes_and_indices_are_left_alone(void **state)
+{
+    static const char *const texts[] = {
+        "int i = blockIdx.x * blockDim.x + threadIdx.x;",
+        "y[i] = x[row * cols + c];",
+        "for (int t = 0; t < k / 32; t++)",
+        "y[i] = x[i]; // a + b",
+        "float *p = x;",
+        "#define N 4 + 4\n",
+        "y = logf(s); z = 1e-5f; r = sqrt_of(s);",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct arena *arena = arena_new();
+        struct small_change changes[MOST];
+        struct source source = file(texts[i]), reference = file("y = log(s) + 1e-5;");
+        size_t count = small_change_list(&source, &reference, changes, MOST, arena);
+        for (size_t j = 0; j < count; j++)
+            fail_msg("%s: %s", texts[i], changes[j].written);
+        arena_free(arena);
+    }
+}
+
+static void a_full_list_ends(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct small_change changes[2];
+    struct source source = file("y = a + b - c + d;"), reference = file("");
+    assert_int_equal(small_change_list(&source, &reference, changes, 2, arena), 2);
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_of_change_is_listed),
+        cmocka_unit_test(sizes_and_indices_are_left_alone),
+        cmocka_unit_test(a_full_list_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
