@@ -51,7 +51,7 @@ static struct sentence say(const struct small_change *change, struct arena *aren
     return (struct sentence){text, "", change->line};
 }
 
-/* The reference and the solution, one after the other. They spell numbers in two ways. */
+/* The solution, which spells numbers as learners do, and then the reference. */
 static bool read_course(struct grading *grading, struct source *out_source)
 {
     const struct exercise *exercise = grading->request->exercise;
@@ -61,7 +61,7 @@ static bool read_course(struct grading *grading, struct source *out_source)
         !build_read_source(root, "kernels", exercise->reference, grading->arena, &reference, NULL) ||
         !build_read_source(root, "solutions", exercise->solution, grading->arena, &solution, NULL))
         return false;
-    out_source->text = arena_printf(grading->arena, "%s\n%s", reference.text, solution.text);
+    out_source->text = arena_printf(grading->arena, "%s\n%s", solution.text, reference.text);
     out_source->size_bytes = strlen(out_source->text);
     return true;
 }
