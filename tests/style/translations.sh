@@ -53,4 +53,10 @@ avoid po/zh.po 本地内存 局部内存
 avoid po/zh.po '(?<!//! )launch 行' 启动行
 avoid po/zh.po '(个|所有)块(?!代码)' 线程块
 avoid po/zh.po '\p{Han}[(,:;?!]' 'the wide punctuation of Chinese'
+
+# In Chinese a store is 存储 and a write is 写入. Texts that speak of both are left to the reader.
+stores=$(msggrep -K -E -e '\bstor(e|es|ed|ing)\b' po/zh.po | msggrep -v -K -i -e writ - |
+    msgcat --no-wrap - | grep -E '^msgstr' | grep 写入)
+[ -z "$stores" ] || fail "po/zh.po must say '存储' here:
+$stores"
 [ "$failures" -eq 0 ]
