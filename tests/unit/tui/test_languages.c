@@ -196,7 +196,7 @@ static void test_spanish_is_not_cut(void **state)
     screen_test_keys(test, "Esc p");
     assert_true(screen_test_shows(test, "evaluación de nivel intermedio sin hacer"));
     screen_test_keys(test, "Esc ,");
-    assert_true(screen_test_shows(test, "cada vez que se supera un ejercicio; guardar la"));
+    assert_true(screen_test_shows(test, "cada vez que superas un ejercicio; si guardas,"));
     assert_false(screen_test_shows(test, "…"));
 }
 
