@@ -163,11 +163,29 @@ static int print_list(const struct overview *overview, const char *text, const s
 }
 
 /* An exercise that opens later takes no command yet. */
-static void print_names(const struct app *app)
+static void print_exercise_names(const struct curriculum *curriculum)
 {
-    for (size_t i = 0; i < app->curriculum->exercise_count; i++)
-        if (!app->curriculum->exercises[i]->locked)
-            output_line("%s", app->curriculum->exercises[i]->id);
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (!curriculum->exercises[i]->locked)
+            output_line("%s", curriculum->exercises[i]->id);
+}
+
+static void print_lesson_names(const struct curriculum *curriculum)
+{
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        output_line("%s", curriculum->lessons[i]->id);
+}
+
+/* For completions. False: neither was asked for. */
+static bool print_names(const struct session *session)
+{
+    bool exercises = invocation_has(session->invocation, "names");
+    bool lessons = invocation_has(session->invocation, "lesson-names");
+    if (exercises)
+        print_exercise_names(session->app->curriculum);
+    if (lessons)
+        print_lesson_names(session->app->curriculum);
+    return exercises || lessons;
 }
 
 static bool list(struct session *session, struct error *error)
@@ -175,10 +193,8 @@ static bool list(struct session *session, struct error *error)
     struct overview overview;
     const char *text = invocation_argument(session->invocation, 0);
     struct output_style style = output_style(session->invocation);
-    if (invocation_has(session->invocation, "names")) {
-        print_names(session->app);
+    if (print_names(session))
         return true;
-    }
     if (!overview_make(session->app, session->invocation->arena, &overview, error))
         return false;
     if (invocation_has(session->invocation, "json"))

@@ -22,6 +22,11 @@ complete_words() {
 }
 [ "$(complete_words warpschool gra)" = grade ] || fail "bash completes no command"
 [ "$(complete_words warpschool grade --no-r)" = --no-record ] || fail "bash completes no option"
+[ "$(complete_words warpschool help gra)" = grade ] || fail "bash completes no command after help"
+[ "$(complete_words warpschool certificate ver)" = verify ] || fail "bash completes no verb"
+[ "$(complete_words warpschool grade --format g)" = gcc ] || fail "bash completes no value of an option"
+[ "$(complete_words warpschool --lang)" = --language ] || fail "bash completes no option before a command"
 PATH=$scratch/bin:$PATH
 [ "$(complete_words warpschool grade vector_a)" = vector_add ] || fail "bash completes no exercise"
+[ "$(complete_words warpschool show w01-vec)" = w01-vector-add ] || fail "bash completes no lesson"
 echo "all as expected"
