@@ -166,7 +166,7 @@ static bool open_file(const struct session *session, struct certificate_file *ou
     const char *path = invocation_argument(session->invocation, 1), *key_path = option(session, "key");
     bool is_online = invocation_has(session->invocation, "online");
     if (!path)
-        return error_set(error, ERROR_SYNTAX, "which file?");
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate show|verify|sign FILE");
     if (key_path && is_online)
         return error_set(error, ERROR_SYNTAX, "either --key or --online");
     if (key_path && !(key = read_key(key_path, error)))

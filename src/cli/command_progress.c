@@ -56,7 +56,7 @@ static bool verb_import(struct session *session, struct error *error)
     CLEANUP(json_decref) json_t *json = NULL;
     struct progress_file_news news;
     if (!argument_of(session))
-        return error_set(error, ERROR_SYNTAX, "which file?");
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool progress import FILE");
     if (!read_record(argument_of(session), &json, error))
         return false;
     if (!progress_file_import(session->app, json, &news, error))

@@ -48,6 +48,9 @@ expect 2 "hello_grid has no half-written starter" reset hello_grid --half --yes
 expect 2 "after 3 failures with one diagnosis" reset vector_add --half --yes
 expect 2 "--seed takes a whole number" grade vector_add --seed x
 expect 2 "no folder /nonexistent/lessons" status --root /nonexistent
+expect 2 "usage: warpschool certificate show|verify|sign FILE" certificate verify
+expect 2 "usage: warpschool progress import FILE" progress import
+expect 0 "w01-vector-add" list --lesson-names
 
 # Values that no option knows are refused.
 expect 2 "--language takes en, es or zh, not 'xx'" --language xx version
