@@ -128,19 +128,26 @@ static void append_wrong_element(const struct wrong_buffer *wrong, const struct 
     buffer_append_char(out, '\n');
 }
 
-static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, struct buffer *out)
+/* Of a single element, its own line says whether it was written. */
+static void append_wrong_count(const struct wrong_buffer *wrong, struct buffer *out)
 {
-    if (wrong->element_count == 1)
+    if (wrong->element_count == 1) {
         buffer_printf(out, _("    the only element of %s is wrong"), wrong->parameter);
-    else
-        buffer_printf(out,
-                      ngettext("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong",
-                               "    %" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
-                      wrong->wrong_count, wrong->element_count, wrong->parameter);
+        return;
+    }
+    buffer_printf(out,
+                  ngettext("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong",
+                           "    %" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
+                  wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
         buffer_append_text(out, _(", never written"));
     else if (wrong->unwritten_count > 0)
         buffer_printf(out, _(", %" PRIu64 " of them never written"), wrong->unwritten_count);
+}
+
+static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, struct buffer *out)
+{
+    append_wrong_count(wrong, out);
     buffer_append_char(out, '\n');
     for (size_t i = 0; i < wrong->first_count && i < 3; i++)
         append_wrong_element(wrong, &wrong->first[i], out);

@@ -107,6 +107,24 @@ static void test_counts_are_told_in_full(void **state)
     verdict_free(verdict);
 }
 
+/* Its line says that nothing was written, so its count does not. */
+static void test_the_only_element_is_once_never_written(void **state)
+{
+    (void)state;
+    struct wrong_buffer wrong = {
+        .parameter = "c", .element_count = 1, .wrong_count = 1, .unwritten_count = 1, .first_count = 1};
+    wrong.first[0] = (struct wrong_element){.expected = 1, .never_written = true};
+    struct case_verdict failing = {.name = "n=1", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct verdict *verdict = verdict_of(VERDICT_WRONG, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->smallest_failing = &failing;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "the only element of c is wrong\n"));
+    assert_non_null(strstr(buffer_text(&text), "expected 1, got nothing (never written)\n"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void append_part(const char *name, const struct verdict *verdict, struct buffer *out)
 {
     struct report_part parts[REPORT_PART_COUNT];
@@ -456,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
+        cmocka_unit_test(test_the_only_element_is_once_never_written),
         cmocka_unit_test(test_cases_that_did_not_run_are_not_counted_as_wrong),
         cmocka_unit_test(test_limits_of_one_counter_are_beside_each_other),
         cmocka_unit_test(test_gates_wait_for_their_turn),

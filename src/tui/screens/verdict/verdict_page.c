@@ -68,19 +68,26 @@ static void add_labelled(const char *label, const char *words, struct page *page
     page_end(page);
 }
 
-static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct page *page)
+/* Of a single element, its own line says whether it was written. */
+static void add_wrong_count(const struct wrong_buffer *wrong, struct page *page)
 {
-    if (wrong->element_count == 1)
+    if (wrong->element_count == 1) {
         page_printf(page, STYLE_NORMAL, _("the only element of %s is wrong"), wrong->parameter);
-    else
-        page_printf(page, STYLE_NORMAL,
-                    ngettext("%" PRIu64 " of %" PRIu64 " elements of %s is wrong",
-                             "%" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
-                    wrong->wrong_count, wrong->element_count, wrong->parameter);
+        return;
+    }
+    page_printf(page, STYLE_NORMAL,
+                ngettext("%" PRIu64 " of %" PRIu64 " elements of %s is wrong",
+                         "%" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
+                wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
         page_text(page, STYLE_NORMAL, _(", never written"));
     else if (wrong->unwritten_count > 0)
         page_printf(page, STYLE_NORMAL, _(", %" PRIu64 " of them never written"), wrong->unwritten_count);
+}
+
+static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct page *page)
+{
+    add_wrong_count(wrong, page);
     page_end(page);
     for (size_t i = 0; i < wrong->first_count && i < DETAIL_ELEMENTS; i++)
         add_element(wrong, &wrong->first[i], page);
