@@ -138,17 +138,21 @@ void open_exercise_submit(struct shell *shell)
 /* Some editors delete a file for a moment when they save it. */
 enum { LOOKS_BEFORE_GONE = 3 };
 
-/* Reports once that the file was deleted. */
+/* Reports once that the file was deleted, until it is back. */
 static bool look_for_deletion(struct shell *shell)
 {
     struct open_exercise *open = &shell->open;
+    const char *words = _("The file was deleted. Press e or r to get the starter back.");
     if (!open->watch || file_exists(open->path)) {
+        bool is_back = open->looks_without_file >= LOOKS_BEFORE_GONE && strcmp(shell->message, words) == 0;
         open->looks_without_file = 0;
-        return false;
+        if (is_back)
+            shell->message[0] = '\0';
+        return is_back;
     }
     if (++open->looks_without_file != LOOKS_BEFORE_GONE)
         return false;
-    shell_say(shell, STYLE_WARNING, "%s", _("The file was deleted. Press e or r to get the starter back."));
+    shell_say(shell, STYLE_WARNING, "%s", words);
     return true;
 }
 

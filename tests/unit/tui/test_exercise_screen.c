@@ -52,6 +52,23 @@ static void test_a_deleted_file_is_noticed_and_comes_back(void **state)
     assert_true(file_exists(test->shell->open.path));
 }
 
+/* A file that was moved away and back needs no starter. */
+static void test_a_file_that_came_back_is_not_called_deleted(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    const char *path = test->shell->open.path, *aside = arena_printf(test->arena, "%s.bak", path);
+    assert_int_equal(rename(path, aside), 0);
+    for (int i = 0; i < 3; i++)
+        open_exercise_look(test->shell);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The file was deleted"));
+    assert_int_equal(rename(aside, path), 0);
+    assert_true(open_exercise_look(test->shell));
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "The file was deleted"));
+}
+
 static void save(struct screen_test *test, const char *text)
 {
     assert_true(file_write_atomic(test->shell->open.path, text, strlen(text), NULL));
@@ -412,6 +429,7 @@ int main(void)
         SCREEN_TEST(test_the_file_is_below_the_task),
         SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
+        SCREEN_TEST(test_a_file_that_came_back_is_not_called_deleted),
         SCREEN_TEST(test_of_two_shells_the_first_judges),
         SCREEN_TEST(test_the_map_follows_another_shell),
         SCREEN_TEST(test_an_exercise_follows_another_shell),
