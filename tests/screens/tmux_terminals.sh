@@ -33,6 +33,7 @@ for terminal in xterm-256color xterm-16color xterm screen tmux-256color linux vt
         see "One program, many threads" "$terminal $options"
         in_tmux send-keys -t t q
         see "left-0" "$terminal $options"
+        in_tmux capture-pane -p -t t | grep -qx 'left-0 *' || fail "the footer is left behind on $terminal"
         in_tmux send-keys -t t "clear; stty -a > $scratch/after; echo check''ed" Enter
         see checked "$terminal"
         cmp -s "$scratch/before" "$scratch/after" || fail "settings changed on $terminal"

@@ -55,6 +55,17 @@ static void write_out(const char *text)
     }
 }
 
+/* Without a second screen the picture remains, and the next prompt comes on its last line. */
+static void clear_last_line(void)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (terminfo_has("rmcup"))
+        return;
+    buffer_append_char(&text, '\r');
+    terminfo_append(&text, "el");
+    write_out(buffer_text(&text));
+}
+
 static void set_paste(struct terminal *terminal, bool on)
 {
     if (terminal->pastes_marked)
@@ -178,6 +189,7 @@ void terminal_close(struct terminal *terminal)
     set_mouse(terminal, false);
     curs_set(1);
     endwin();
+    clear_last_line();
     delscreen(terminal->screen);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     guard_disarm();
@@ -190,6 +202,7 @@ void terminal_lend(struct terminal *terminal)
     set_mouse(terminal, false);
     curs_set(1);
     endwin();
+    clear_last_line();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     guard_disarm();
 }
