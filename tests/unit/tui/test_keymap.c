@@ -133,6 +133,16 @@ static void assert_problems(const char *text, const char *expected)
     keymap_free(keymap);
 }
 
+/* As in a pager. In the history and the settings Space marks. */
+static void test_space_is_a_page_of_a_list(void **state)
+{
+    (void)state;
+    static const enum context lists[] = {CONTEXT_HOME, CONTEXT_SEARCH, CONTEXT_GLOSSARY, CONTEXT_ASSESSMENT,
+                                         CONTEXT_PAGE};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        assert_int_equal(keymap_action(NULL, lists[i], ' '), ACTION_PAGE_DOWN);
+}
+
 static void test_own_keys(void **state)
 {
     (void)state;
@@ -174,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_every_key_name_is_known),
         cmocka_unit_test(test_key_names),
         cmocka_unit_test(test_no_single_key_of_the_exercise_destroys),
+        cmocka_unit_test(test_space_is_a_page_of_a_list),
         cmocka_unit_test(test_own_keys),
         cmocka_unit_test(test_conflicts_are_told),
     };

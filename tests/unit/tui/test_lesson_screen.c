@@ -61,6 +61,26 @@ static void test_the_hints_of_an_exercise_are_with_it(void **state)
     assert_true(screen_test_shows(test, "Hint 1 of 3"));
 }
 
+static bool note_editor(void *context, const char *path, int line, struct error *error)
+{
+    (void)line, (void)error;
+    *(bool *)context = strstr(path, "first.cu") != NULL;
+    return true;
+}
+
+static void test_a_lesson_opens_its_exercise_in_the_editor(void **state)
+{
+    struct screen_test *test = *state;
+    bool was_edited = false;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    test->shell->hooks = (struct shell_hooks){.context = &was_edited, .edit = note_editor};
+    screen_test_keys(test, "e");
+    assert_true(was_edited);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+}
+
 static void test_a_lesson_without_an_exercise_offers_none(void **state)
 {
     struct screen_test *test = *state;
@@ -283,6 +303,7 @@ int main(void)
         SCREEN_TEST(test_answers_are_kept),
         SCREEN_TEST(test_answers_keep_their_time),
         SCREEN_TEST(test_the_hints_of_an_exercise_are_with_it),
+        SCREEN_TEST(test_a_lesson_opens_its_exercise_in_the_editor),
         SCREEN_TEST(test_a_lesson_without_an_exercise_offers_none),
         SCREEN_TEST(test_another_day_offers_a_warm_up),
         SCREEN_TEST(test_space_leaves_a_question_of_the_warm_up),

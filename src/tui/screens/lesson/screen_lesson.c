@@ -326,6 +326,13 @@ static void act_switch(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("This lesson has no exercise"));
 }
 
+static void act_edit(struct shell *shell, void *state, enum action action)
+{
+    act_switch(shell, state, action);
+    if (shell_top(shell)->id == SCREEN_EXERCISE)
+        shell_act(shell, ACTION_EDIT);
+}
+
 static void act_contents(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -454,6 +461,7 @@ static const struct action_handler handlers[] = {
     {ACTION_STEP_BACK, act_step},
     {ACTION_STEP_NEXT, act_step},
     {ACTION_SWITCH, act_switch},
+    {ACTION_EDIT, act_edit},
     {ACTION_NEXT_LESSON, act_neighbour},
     {ACTION_PREVIOUS_LESSON, act_neighbour},
     {ACTION_BACK, shell_act_back},
