@@ -58,8 +58,11 @@ static void test_a_changed_file_is_said(void **state)
     assert_true(file_write_atomic(test->shell->open.path, "int x;\n", 7, NULL));
     screen_test_restart(test);
     assert_true(test->shell->open.is_stale);
-    assert_true(screen_test_shows(test, "the file has changed since"));
+    assert_true(screen_test_shows(test, "file changed; r runs it"));
     assert_true(screen_test_shows(test, "int x;"));
+    screen_test_resize(test, 60, 20);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "file changed; r runs it"));
 }
 
 static void test_without_a_grader_a_save_says_so(void **state)

@@ -195,6 +195,19 @@ static void test_prompt(void **state)
     check_at_all_sizes(*state, "trial-prompt", "first", "i n = 3 7", NULL);
 }
 
+static void test_the_example_has_the_sizes_of_the_exercise(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_right(256);
+    trial->case_name = "rows=16 cols=4096";
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial);
+    screen_test_keys(test, "i");
+    assert_true(screen_test_shows(test, "What if (as in rows=16 block=128):"));
+}
+
 static void test_keys_before_anything_came(void **state)
 {
     struct screen_test *test = *state;
@@ -305,6 +318,7 @@ int main(void)
         SCREEN_TEST(test_what_if),
         SCREEN_TEST(test_a_long_case_is_whole),
         SCREEN_TEST(test_prompt),
+        SCREEN_TEST(test_the_example_has_the_sizes_of_the_exercise),
         SCREEN_TEST(test_keys_before_anything_came),
         SCREEN_TEST(test_goes_to_wrong_elements),
         SCREEN_TEST(test_doublings_wait_for_the_first_answer),

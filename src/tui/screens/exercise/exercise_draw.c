@@ -58,7 +58,7 @@ static void draw_judged(struct shell *shell, const struct verdict *verdict, stru
     enum style style = verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
     x += canvas_cut(canvas, x, line.y, end - x, style, _(verdict_text_words(verdict))) + 2;
     if (shell->open.is_stale) {
-        canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("the file has changed since; r runs it"));
+        canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("file changed; r runs it"));
         return;
     }
     x = draw_time(canvas, &verdict->time, x, end, line.y);

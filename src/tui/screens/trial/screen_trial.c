@@ -314,8 +314,13 @@ static void take_case(struct shell *shell, const char *text, bool done)
 static void act_own_case(struct shell *shell, void *state, enum action action)
 {
     const struct trial_screen *screen = state;
+    const struct trial *trial = trial_shown(screen);
+    const char *size = trial ? trial->case_name : screen->case_name;
     (void)action;
-    prompt_text(shell, _("What if (as in n=37 x=uniform(0,1) block=128): "), false, take_case);
+    if (!size || !*size)
+        size = "n=37";
+    prompt_text(shell, arena_printf(shell->frame, _("What if (as in %.*s block=128): "), (int)strcspn(size, " "), size),
+                false, take_case);
     if (screen->before.error.code != ERROR_NONE)
         buffer_append_text(&shell->prompt.typed.text, screen->changes);
 }
