@@ -39,7 +39,7 @@ static void append_rounds(const struct lab_rounds *rounds, struct buffer *out)
 }
 
 static void append_answer(const struct output_style *style, const struct lab_answer *answer,
-                          const struct lab_rounds *rounds, struct buffer *out)
+                          const struct lab_rounds *rounds, const char *why, struct buffer *out)
 {
     if (answer->refused) {
         buffer_printf(out, "%s\n", answer->refused);
@@ -48,6 +48,7 @@ static void append_answer(const struct output_style *style, const struct lab_ans
     append_rounds(rounds, out);
     if (answer->is_right) {
         buffer_printf(out, "%s\n", _("Right."));
+        append_words(style, why, out);
         return;
     }
     if (answer->failing_case) {
@@ -108,7 +109,7 @@ static bool answer_blank(struct session *session, const struct lab *lab, struct 
     struct lab_rounds rounds = {0};
     if (!judge(session, lab, &answer, &rounds, error))
         return false;
-    append_answer(&style, &answer, &rounds, &text);
+    append_answer(&style, &answer, &rounds, lab->why, &text);
     output_print(&text);
     session->status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
     return true;

@@ -20,6 +20,7 @@ done
 expect 0 "The pitch of 33 is" show w03-transposes --root "$course"
 need_toolkit
 expect 0 "Right." fill tile_pitch 33 --root "$course"
+expect 0 "A float divided by a float is a float." fill day0_third "x[i] / 3.0f"
 expect 0 "Right." fill tile_pitch "30 + 5" --root "$course"
 expect 1 "Still 32 passes: row r starts at bank" fill tile_pitch 32 --root "$course"
 expect 1 "Rows overlap" fill tile_pitch 31 --root "$course"
