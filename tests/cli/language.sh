@@ -54,7 +54,7 @@ expect 1 "所需的 8.0 倍（上限 1.1 倍）" grade transpose_coalesced --no-
 # A severity has the word and the colon of its language.
 { echo "int unfinished(int x)"; cat "$(dirname "$0")/../../solutions/week01/vector_add.cu"; } >"$scratch/unfinished.cu"
 expect 1 ":6:1: 错误：expected" grade vector_add --no-record --language zh --file "$scratch/unfinished.cu"
-expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
+expect 1 "相邻通道必须存储到相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
 expect 1 "este descuido: El gradiente no se divide por el número de filas n." \
     grade gradient_accumulate --no-record --seed 1 --language es \
     --file "$(dirname "$0")/../curriculum/wrong/gradient_accumulate/not_averaged.diff"
