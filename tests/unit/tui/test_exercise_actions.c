@@ -246,6 +246,16 @@ static void test_the_way_back_from_a_variant_is_its_lesson(void **state)
     assert_int_equal(test->shell->screen_count, 1);
 }
 
+static void test_a_variant_leads_back_to_its_exercise(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "third");
+    screen_test_keys(test, "V");
+    assert_string_equal(test->shell->open.exercise->id, "third_again");
+    screen_test_keys(test, "V");
+    assert_string_equal(test->shell->open.exercise->id, "third");
+}
+
 static void test_a_variant_returns_to_the_step_that_opened_it(void **state)
 {
     struct screen_test *test = *state;
@@ -264,6 +274,7 @@ int main(void)
         SCREEN_TEST(test_tab_and_tab_again_leave_no_screen_behind),
         SCREEN_TEST(test_a_verdict_is_told_on_other_screens),
         SCREEN_TEST(test_the_way_back_from_a_variant_is_its_lesson),
+        SCREEN_TEST(test_a_variant_leads_back_to_its_exercise),
         SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),

@@ -55,11 +55,12 @@ static void act_next(struct shell *shell, void *state, enum action action)
     next_open(shell, &next.place);
 }
 
+/* From a variant, back to its exercise. */
 static void act_variant(struct shell *shell, void *state, enum action action)
 {
-    struct exercise_screen *screen = state;
-    const struct exercise *variant =
-        screen->exercise->variant ? curriculum_find_exercise(shell->app->curriculum, screen->exercise->variant) : NULL;
+    const struct exercise *exercise = ((struct exercise_screen *)state)->exercise;
+    const char *other = exercise->variant ? exercise->variant : exercise->variant_of;
+    const struct exercise *variant = other ? curriculum_find_exercise(shell->app->curriculum, other) : NULL;
     struct place place = {.screen = SCREEN_EXERCISE, .exercise = variant};
     (void)action;
     if (variant)
