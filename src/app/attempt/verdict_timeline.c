@@ -472,7 +472,7 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
         text_append_wrapped(drawing.out,
                             verdict ? _("No timeline: it needs a run of a plan with several devices, several streams "
                                         "or scratch buffers.")
-                                    : _("Nothing has run yet. Run the plan first: its tables appear here."),
+                                    : _("Nothing has run yet. Press r on the exercise: the plan of its run appears here."),
                             columns);
         return;
     }

@@ -184,7 +184,7 @@ static void a_verdict_without_one_says_so(void **state)
     assert_false(verdict_text_has_timeline(NULL));
     assert_shows(draw(arena, verdict, 80), "No timeline: ");
     assert_shows(draw(arena, verdict, 38), "several devices, several streams\nor scratch");
-    assert_shows(draw(arena, NULL, 80), "Nothing has run yet");
+    assert_shows(draw(arena, NULL, 80), "Press r on the exercise");
 }
 
 int main(void)
