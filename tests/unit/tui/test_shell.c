@@ -342,10 +342,26 @@ static void test_a_long_message_is_whole(void **state)
     assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
 }
 
+/* As in a pager. The command quits from there, too. */
+static void test_the_key_that_quits_closes_the_help(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "?");
+    assert_int_equal(screen_test_top(test), SCREEN_HELP);
+    assert_true(screen_test_shows(test, "q close"));
+    screen_test_keys(test, "q");
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    assert_false(test->shell->quit);
+    screen_test_keys(test, "? : q u i t Enter");
+    assert_true(test->shell->quit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
+        SCREEN_TEST(test_the_key_that_quits_closes_the_help),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_progress_reads_the_record_again),
         SCREEN_TEST(test_a_key_that_opens_a_screen_closes_it),

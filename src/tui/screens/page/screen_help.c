@@ -133,6 +133,21 @@ static void draw(struct shell *shell, void *state, struct rect area)
     reader_end(shell, reader, area, &page);
 }
 
+/* The key that quits elsewhere closes the help, as in a pager. */
+static bool key(struct shell *shell, void *state, int32_t key)
+{
+    (void)state;
+    if (keymap_action(shell->keymap, CONTEXT_PAGE, key) != ACTION_QUIT)
+        return false;
+    shell_back(shell);
+    return true;
+}
+
+static const char *label(const void *state, enum action action)
+{
+    return action == ACTION_QUIT ? N_("close") : action == ACTION_HELP ? "" : reader_label(state, action);
+}
+
 const struct screen_class screen_help = {
     .context = CONTEXT_PAGE,
     .state_bytes = sizeof(struct reader),
@@ -140,7 +155,8 @@ const struct screen_class screen_help = {
     .close = reader_close,
     .status = status,
     .draw = draw,
+    .key = key,
     .place = reader_place,
-    .label = reader_label,
+    .label = label,
     .handlers = reader_handlers,
 };
