@@ -205,6 +205,21 @@ static void test_reading_on_after_a_pass(void **state)
     assert_true(screen_test_shows(test, "Rows and columns"));
 }
 
+/* The words on what comes next are below the reading list. */
+static void test_the_end_is_read_before_the_next_lesson(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 12, false, "w01-first");
+    screen_test_keys(test, "Right Right Right Right Right Right");
+    assert_true(screen_test_shows(test, "End of the lesson"));
+    assert_false(screen_test_shows(test, "still to do"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    assert_true(screen_test_shows(test, "the exercise first is still to do"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+}
+
 static void test_contents_lead_to_a_step(void **state)
 {
     struct screen_test *test = *state;
@@ -311,6 +326,7 @@ int main(void)
         SCREEN_TEST(test_wide_figures_can_be_panned),
         SCREEN_TEST(test_reading_what_the_verdict_says),
         SCREEN_TEST(test_reading_on_after_a_pass),
+        SCREEN_TEST(test_the_end_is_read_before_the_next_lesson),
         SCREEN_TEST(test_contents_lead_to_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -200,16 +200,16 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     struct lesson_state *lesson = state;
     const struct step *step = lesson_current(lesson);
     (void)action;
+    if ((!step || step->kind == STEP_TEXT) && !scroller_at_end(&lesson->scroller)) {
+        scroller_act(&lesson->scroller, ACTION_PAGE_DOWN);
+        return;
+    }
     if (!step) {
         continue_end(shell, lesson);
         return;
     }
     switch (step->kind) {
     case STEP_TEXT:
-        if (!scroller_at_end(&lesson->scroller)) {
-            scroller_act(&lesson->scroller, ACTION_PAGE_DOWN);
-            break;
-        }
         lesson_step_done(shell, lesson, NULL, true);
         go_to_step(shell, lesson, lesson->step + 1);
         break;
