@@ -170,6 +170,15 @@ static void test_nobody_scrolls_to_a_blank_line(void **state)
     assert_true(screen_test_shows(test, "2/11"));
 }
 
+static void test_a_table_begins_with_its_headings(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 60, 20, false, "w01-framework");
+    screen_test_keys(test, "l l l l");
+    assert_true(screen_test_shows(test, "─\n kernel  "));
+}
+
 static void test_a_skipped_question_is_not_wrong(void **state)
 {
     struct screen_test *test = *state;
@@ -418,6 +427,7 @@ int main(void)
         LAB_TEST(test_a_kernel_that_passed_has_not_run_yet),
         LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
+        LAB_TEST(test_a_table_begins_with_its_headings),
         LAB_TEST(test_the_blank_shows_what_is_typed),
         LAB_TEST(test_the_cursor_of_a_blank_moves),
         LAB_TEST(test_a_blank_stays_left),

@@ -63,17 +63,21 @@ static void split_heading(const char *heading, struct arena *arena, const char *
     *out_below = space ? space + 1 : heading;
 }
 
+/* Headings of one word each have no line above them. */
 static void add_headings(const struct lab_view *view, const char *const *names, size_t count, int label_columns,
                          struct page *page)
 {
-    for (int line = 0; line < 2; line++) {
+    const char *parts[2][LAB_COLUMNS_MAX + 1];
+    bool is_split = false;
+    for (size_t i = 0; i < count; i++) {
+        split_heading(lab_heading(names[i], page->arena), page->arena, &parts[0][i], &parts[1][i]);
+        is_split = is_split || *parts[0][i];
+    }
+    for (int line = is_split ? 0 : 1; line < 2; line++) {
         lab_page_column(page, STYLE_DIM, line ? view->lab->range.name ? view->lab->range.name : _("kernel") : "",
                         label_columns, false);
-        for (size_t i = 0; i < count; i++) {
-            const char *parts[2];
-            split_heading(lab_heading(names[i], page->arena), page->arena, &parts[0], &parts[1]);
-            lab_page_column(page, STYLE_DIM, parts[line], COLUMN_COLUMNS, true);
-        }
+        for (size_t i = 0; i < count; i++)
+            lab_page_column(page, STYLE_DIM, parts[line][i], COLUMN_COLUMNS, true);
         page_end_unwrapped(page);
     }
 }
