@@ -21,8 +21,7 @@ static void print_version(const struct demo_version *version)
     else
         buffer_printf(&line, " %8.0f %ss %7.2f TB/s %6.1fx  %s", version->time.microseconds, text_micro(),
                       version->time.bytes_per_second * 1e-12, version->speedup, _(version->words));
-    buffer_append_char(&line, '\n');
-    output_print(&line);
+    output_line("%s", buffer_text(&line));
     fflush(stdout);
 }
 

@@ -29,12 +29,18 @@ static bool wants_color(const struct invocation *invocation)
     return isatty(STDOUT_FILENO) && !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-static int terminal_columns(void)
+/* 0: stdout is no terminal, or one that does not say its width. */
+static int window_columns(void)
 {
     struct winsize size;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20)
-        return size.ws_col < 110 ? size.ws_col : 110;
-    return 80;
+    bool is_known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20;
+    return is_known ? size.ws_col : 0;
+}
+
+static int terminal_columns(void)
+{
+    int columns = window_columns();
+    return columns == 0 ? 80 : columns < 110 ? columns : 110;
 }
 
 struct output_style output_style(const struct invocation *invocation)
@@ -78,13 +84,55 @@ void output_markdown(const struct invocation *invocation, const char *markdown)
     output_print(&text);
 }
 
+/* The text of a line in columns begins after the last gap of its first two thirds. */
+static size_t text_start(const char *line, int columns)
+{
+    size_t start = 0;
+    for (const char *gap = strstr(line, "  "); gap && gap - line < columns * 2 / 3; gap = strstr(line + start, "  "))
+        start = (size_t)(gap - line) + strspn(gap, " ");
+    return start;
+}
+
+static bool has_longer_word(const char *text, int columns)
+{
+    int run = 0;
+    for (; *text && run <= columns; text++)
+        run = *text > ' ' && *text < 0x7F ? run + 1 : 0;
+    return run > columns;
+}
+
+/*
+ * For a line that is too wide for the terminal: its text goes on below its beginning. A long word,
+ * such as a path, stays whole.
+ */
+static void print_wrapped(const char *line, int columns)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct text_span *lines;
+    size_t start = text_start(line, columns);
+    int indent = text_width_bytes(line, start);
+    if (has_longer_word(line + start, columns - indent)) {
+        printf("%s\n", line);
+        return;
+    }
+    size_t count = text_wrap(arena, line + start, columns - indent, &lines);
+    printf("%.*s", (int)start, line);
+    for (size_t i = 0; i < count; i++)
+        printf("%*s%.*s\n", i ? indent : 0, "", (int)lines[i].size_bytes, lines[i].start);
+}
+
 void output_line(const char *format, ...)
 {
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     va_list arguments;
     va_start(arguments, format);
-    vprintf(format, arguments);
+    buffer_vprintf(&line, format, arguments);
     va_end(arguments);
-    putchar('\n');
+    int columns = window_columns();
+    if (columns > 0 && text_width(buffer_text(&line)) > columns && !strpbrk(buffer_text(&line), "\033\n"))
+        print_wrapped(buffer_text(&line), columns);
+    else
+        printf("%s\n", buffer_text(&line));
 }
 
 static void print_error(const char *kind, const struct error *error)

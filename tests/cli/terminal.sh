@@ -21,4 +21,9 @@ paste=$'\e[200~quantise\n\e[201~'
 drawn=$(draw xterm quit "$paste/" Search "$paste" hit $'\e')
 [[ "$drawn" == *quantise* ]] || { echo "FAIL: the search takes no pasted text"; failures=$((failures + 1)); }
 
+# On a terminal of 80 columns no line of a command breaks within a word.
+lines=$(timeout 60 python3 "$(dirname "$0")/terminal.py" "$program" certificate status week-1 -- | tr -d '\r')
+awk 'length > 80 { exit 1 }' <<<"$lines" || { echo "FAIL: a line is wider than the terminal"; failures=$((failures + 1)); }
+grep -q '^  w01-launch-overhead: .* `warpschool shell$' <<<"$lines" || { echo "FAIL: no line goes on below its text"; failures=$((failures + 1)); }
+
 finish
