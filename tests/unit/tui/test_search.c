@@ -33,7 +33,10 @@ static void test_texts_are_found_and_opened(void **state)
     assert_int_equal(screen_test_top(test), SCREEN_SEARCH);
     screen_test_keys(test, "/ x y z z y");
     assert_true(screen_test_shows(test, "No text has these words."));
-    screen_test_keys(test, "Enter Esc");
+    screen_test_keys(test, "Enter ^U l o o p"); /* without a hit, the words are there to be corrected */
+    assert_true(screen_test_shows(test, "/loop"));
+    assert_false(screen_test_shows(test, "No text has these words."));
+    screen_test_keys(test, "^U Esc");
     assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
 }
 

@@ -68,6 +68,8 @@ static void take_words(struct shell *shell, const char *text, bool done)
     }
     if (done && screen->nearest)
         find_nearest(shell, screen);
+    else if (done && screen->count == 0)
+        prompt_again(shell);
     else if (done)
         open_hit(shell, screen);
     else if (!*text && shell->prompt.kind == PROMPT_NONE) /* Esc before a word was typed */
