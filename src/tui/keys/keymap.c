@@ -195,7 +195,7 @@ static void configure_line(struct keymap *keymap, char *text, int number, struct
     const char *action = strtok_r(NULL, " \t", &rest);
     struct binding *binding = equals && context && action ? find_named(keymap, context, action) : NULL;
     if (!binding) {
-        buffer_printf(problems, _("keys, line %d: not of the form 'exercise run = R F5'\n"), number);
+        buffer_printf(problems, _("keys, line %d: not of the form 'exercise run = r F5'\n"), number);
         return;
     }
     struct binding wanted = *binding, before = *binding;

@@ -38,7 +38,7 @@ enum { KEYMAP_RANK_FIXED = 90 };
  * table.
  *
  *     # comment
- *     exercise run = R F5          context, action, its keys
+ *     exercise run = r F5          context, action, its keys
  *
  * A line with unknown names is ignored. So is a line with a key that the context or GLOBAL already
  * uses. Each is reported in `problems`, one line each.

@@ -84,7 +84,7 @@ static void add_own_keys(struct shell *shell, struct page *page)
     page_end(page);
     page_indent(page, "  ", "  ");
     page_text(page, STYLE_NORMAL,
-              _("A file of lines such as 'exercise run = R F5' (screen, command, keys) changes them: "));
+              _("A file of lines such as 'exercise run = r F5' (screen, command, keys) changes them: "));
     page_text(page, STYLE_ACCENT, path_join(shell->frame, shell->app->folders.config, "keys"));
     page_end(page);
     page_indent(page, "", "");
