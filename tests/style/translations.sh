@@ -54,9 +54,16 @@ avoid po/zh.po '(?<!//! )launch 行' 启动行
 avoid po/zh.po '(个|所有)块(?!代码)' 线程块
 avoid po/zh.po '\p{Han}[(,:;?!]' 'the wide punctuation of Chinese'
 
-# In Chinese a store is 存储 and a write is 写入. Texts that speak of both are left to the reader.
-stores=$(msggrep -K -E -e '\bstor(e|es|ed|ing)\b' po/zh.po | msggrep -v -K -i -e writ - |
-    msgcat --no-wrap - | grep -E '^msgstr' | grep 写入)
-[ -z "$stores" ] || fail "po/zh.po must say '存储' here:
-$stores"
+# In Chinese a store is 存储 and a write 写入, a load 加载 and a read 读取. Texts that speak of both
+# are left to the reader.
+#
+# for_accesses STEM OTHER WORD AVOIDED
+for_accesses() {
+    found=$(msggrep -K -E -e "\\b$1(s|ed|ing)?\\b" po/zh.po | msggrep -v -K -i -e "$2" - |
+        msgcat --no-wrap - | grep -E '^msgstr' | grep "$4")
+    [ -z "$found" ] || fail "po/zh.po must say '$3' here:
+$found"
+}
+for_accesses 'store?' writ 存储 写入
+for_accesses load read 加载 读取
 [ "$failures" -eq 0 ]
