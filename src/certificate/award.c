@@ -49,7 +49,7 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
         buffer_printf(&local, "%s%s", local.size_bytes ? ", " : "", words_of(requirement, arena));
         if (!requirement->met && !out_award->missing)
-            out_award->missing = arena_printf(arena, _("missing: %s"), words_of(requirement, arena));
+            out_award->missing = arena_printf(arena, _("it still needs %s"), words_of(requirement, arena));
         if (!requirement->offered && !out_award->unoffered)
             out_award->unoffered = words_of(requirement, arena);
     }

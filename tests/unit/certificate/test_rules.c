@@ -150,7 +150,7 @@ static void test_an_award_names_what_is_not_offered(void **state)
     assert_true(earned_read(curriculum_of("a", 1, true, "x"), store, arena, &earned, &error));
     assert_true(award_find(&earned, "research", arena, &award, &error));
     assert_string_equal(award.unoffered, "core of week 2");
-    assert_string_equal(award.missing, "missing: core of week 1");
+    assert_string_equal(award.missing, "it still needs core of week 1");
     assert_true(award_find(&earned, "week-1", arena, &award, &error));
     assert_null(award.unoffered);
     assert_string_equal(award.missing, "0 of 1 exercise or quiz passed unaided");
