@@ -274,9 +274,9 @@ static void describe_machine(struct grading *grading)
     if (!grader->is_described)
         verdict->not_certifiable_why = _("the compiler could not be described");
     else if (!grader->info.pinned)
-        verdict->not_certifiable_why =
-            arena_printf(verdict->arena, _("compiled with CUDA toolkit %s, which is not the pinned version"),
-                         grader->info.toolkit_version);
+        verdict->not_certifiable_why = arena_printf(
+            verdict->arena, _("compiled with CUDA Toolkit %s, and not with the version that verdicts are made with"),
+            grader->info.toolkit_version);
     else if (!strcmp(grader->info.sandbox, "none"))
         verdict->not_certifiable_why = _("the compiler ran without a sandbox");
     else if (grading->opened && !grading->opened->confined)
