@@ -69,6 +69,20 @@ static void test_a_file_that_came_back_is_not_called_deleted(void **state)
     assert_false(screen_test_shows(test, "The file was deleted"));
 }
 
+/* It has no finding, so the sentence alone says where to look. */
+static void test_the_line_of_a_wrong_result_is_marked(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_wrong();
+    screen_test_start(test, 80, 24, false, "first");
+    verdict->line = 6;
+    verdict_support_give(test->shell, verdict, 1);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "\n    6▸ "));
+    screen_test_keys(test, "g n");
+    assert_true(screen_test_shows(test, "line 6"));
+}
+
 static void save(struct screen_test *test, const char *text)
 {
     assert_true(file_write_atomic(test->shell->open.path, text, strlen(text), NULL));
@@ -429,6 +443,7 @@ int main(void)
         SCREEN_TEST(test_the_file_is_below_the_task),
         SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
+        SCREEN_TEST(test_the_line_of_a_wrong_result_is_marked),
         SCREEN_TEST(test_a_file_that_came_back_is_not_called_deleted),
         SCREEN_TEST(test_of_two_shells_the_first_judges),
         SCREEN_TEST(test_the_map_follows_another_shell),

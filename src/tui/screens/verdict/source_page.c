@@ -44,6 +44,12 @@ static bool remark_at(const struct verdict *verdict, int line, size_t index, str
     return false;
 }
 
+/* The line that the sentence on a failure names; 0: none. */
+static int named_line(const struct verdict *verdict)
+{
+    return verdict->status == VERDICT_PASS ? 0 : verdict->line;
+}
+
 static void add_heat(const struct verdict *verdict, int line, struct page *page)
 {
     double heat = verdict_text_line_heat(verdict, line);
@@ -92,12 +98,13 @@ static void add_line(struct highlight *highlight, const char *text, size_t size_
                      const struct verdict *verdict, struct page *page)
 {
     struct remark remark = {0};
-    bool is_marked = verdict && remark_at(verdict, line, 0, &remark);
+    bool has_remark = verdict && remark_at(verdict, line, 0, &remark);
+    bool is_marked = has_remark || (verdict && named_line(verdict) == line);
     char prefix[16];
     page->tag = line;
     snprintf(prefix, sizeof prefix, "%4d%s ", line, is_marked ? mark_text(MARK_CURSOR, page->ascii) : " ");
     page_indent(page, prefix, "          ");
-    page->prefix_style = !is_marked ? STYLE_GUTTER : remark.is_error ? STYLE_BAD : STYLE_WARNING;
+    page->prefix_style = !is_marked ? STYLE_GUTTER : !has_remark || remark.is_error ? STYLE_BAD : STYLE_WARNING;
     highlight_line(highlight, text, size_bytes, page);
     if (verdict)
         add_heat(verdict, line, page);
@@ -105,7 +112,7 @@ static void add_line(struct highlight *highlight, const char *text, size_t size_
         page_end(page);
     else
         page_end_unwrapped(page);
-    if (is_marked)
+    if (has_remark)
         add_remarks(verdict, line, page);
 }
 
@@ -145,5 +152,5 @@ int source_page_next_marked(const struct verdict *verdict, int line)
     for (size_t i = 0; i < verdict->gate_count; i++)
         if (!verdict->gates[i].met)
             best = nearer(best, verdict->gates[i].line, line);
-    return best;
+    return nearer(best, named_line(verdict), line);
 }
