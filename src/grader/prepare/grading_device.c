@@ -35,7 +35,7 @@ static bool choose_cuda(struct grading *grading, const struct worker_opened **ou
     *out_opened = NULL;
     bool is_auto = !strcmp(wanted, "auto");
     if (!device_known(wanted))
-        return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': auto, virtual, cuda or cuda:1", wanted);
+        return error_set(error, ERROR_NOT_FOUND, "there is no device '%s': use auto, virtual, cuda or cuda:1", wanted);
     if (!is_auto && !device_kind_measures_time(wanted))
         return true;
     const char *kind = is_auto ? "cuda" : wanted;
