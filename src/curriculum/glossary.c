@@ -55,6 +55,17 @@ static struct text_list list_of(struct reading *reading, const struct yaml_node 
     return list;
 }
 
+/* A translation adds spellings: names such as float4 are the same in every language. */
+static struct text_list joined(struct arena *arena, struct text_list a, struct text_list b)
+{
+    struct text_list list = {ARENA_ARRAY(arena, a.count + b.count + 1, const char *), 0};
+    for (size_t i = 0; i < a.count; i++)
+        list.items[list.count++] = a.items[i];
+    for (size_t i = 0; i < b.count; i++)
+        list.items[list.count++] = b.items[i];
+    return list;
+}
+
 static void check_keys(struct reading *reading, const struct yaml_node *entry)
 {
     static const char *const keys[] = {"term", "name", "also", "say", "see"};
@@ -98,7 +109,7 @@ static void read_entry(struct reading *reading, const struct yaml_node *entry)
     const char *shown = text_of(reading, entry, "name", false);
     term->name = shown ? shown : name;
     term->say = say;
-    term->also = list_of(reading, entry, "also");
+    term->also = joined(reading->arena, term->also, list_of(reading, entry, "also"));
 }
 
 static void read_file(struct reading *reading, const char *root, const char *name)

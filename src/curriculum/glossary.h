@@ -7,7 +7,8 @@
  *       see: w02-shared-reverse       the lesson to read; optional
  *
  * glossary.es.yaml has the same list in Spanish. `term` is then the English one, and `name` is the
- * Spanish one, if they differ. A term without a translation stays English.
+ * Spanish one, if they differ. Its `also` adds spellings to the English ones. A term without a
+ * translation stays English.
  */
 #ifndef CURRICULUM_GLOSSARY_H
 #define CURRICULUM_GLOSSARY_H
