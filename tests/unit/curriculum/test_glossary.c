@@ -105,7 +105,8 @@ static void test_a_translation_is_found_by_the_english_spellings(void **state)
 {
     struct scene *scene = *state;
     write_file(scene, "glossary.yaml", "- term: barrier\n  also: [__syncthreads]\n  say: All wait.\n");
-    write_file(scene, "glossary.es.yaml", "- term: barrier\n  name: barrera\n  also: [espera]\n  say: Todos esperan.\n");
+    write_file(scene, "glossary.es.yaml",
+               "- term: barrier\n  name: barrera\n  also: [espera]\n  say: Todos esperan.\n");
     load(scene, "es");
     const struct glossary_term *barrier = glossary_find(&scene->glossary, "barrera");
     assert_string_equal(barrier->say, "Todos esperan.");
@@ -169,9 +170,12 @@ static void test_the_courses_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        GLOSSARY_TEST(test_without_a_file_it_is_empty), GLOSSARY_TEST(test_words_are_found),
-        GLOSSARY_TEST(test_words_of_a_text_are_found),  GLOSSARY_TEST(test_a_translation_is_laid_over_it),
-        GLOSSARY_TEST(test_mistakes_are_reported),      GLOSSARY_TEST(test_the_courses_own),
+        GLOSSARY_TEST(test_without_a_file_it_is_empty),
+        GLOSSARY_TEST(test_words_are_found),
+        GLOSSARY_TEST(test_words_of_a_text_are_found),
+        GLOSSARY_TEST(test_a_translation_is_laid_over_it),
+        GLOSSARY_TEST(test_mistakes_are_reported),
+        GLOSSARY_TEST(test_the_courses_own),
         GLOSSARY_TEST(test_a_translation_is_found_by_the_english_spellings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
