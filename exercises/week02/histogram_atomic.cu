@@ -1,4 +1,4 @@
-// histogram_atomic: counts[b] = how many of the n values are b. Every value is an atomic in memory.
+// histogram_atomic: counts[b] is the number of values equal to b. Each is an atomic in memory.
 // TODO: let each block count in shared memory, and add its counts to the result at the end.
 //
 //! zero counts

@@ -1,4 +1,4 @@
-// weighted_histogram: counts[b] = the sum of the weights of those of the n values that are b.
+// weighted_histogram: counts[b] is the sum of the weights of the values equal to b.
 //
 //! zero counts
 //! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+1023)/1024,4*sm_count) block=256 shared=4*bins

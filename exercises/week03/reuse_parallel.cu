@@ -1,6 +1,6 @@
 // reuse_parallel: both halves of the block read one norm. All buffers live from the first statement
 // to the last.
-// TODO: change the plan, so that its peak is as low as in the exercise and one norm more.
+// TODO: change the plan. At its peak it can hold the 11 parts of the exercise, and the norm.
 //
 //   y = x + attention(layernorm(x)) * wo + gelu(layernorm(x) * up) * down
 //
