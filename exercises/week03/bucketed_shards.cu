@@ -1,4 +1,4 @@
-// bucketed_shards: as before, but each rank keeps only its chunk of each layer's sum, in
+// bucketed_shards: as the exercise, but each rank keeps only its chunk of each layer's sum, in
 // `total`. The kernels are given.
 // TODO: add each layer while the next one is computed.
 //

@@ -1,6 +1,6 @@
-// scan_block: out[i] is the sum of in[0] to in[i]. Each segment of 4096 is right up to its sum.
-// TODO 1: all threads of a block scan a tile, in place of thread 0.
-// TODO 2: add to each segment what stands before it: scan the sums, then add them.
+// scan_block: out[i] is the sum of in[0] to in[i]. Here each segment of 4096 begins again at 0.
+// TODO 1: all threads of a block scan a tile, and not thread 0 alone.
+// TODO 2: add to each segment the sum of all segments before it: scan the sums, then add them.
 //
 //! let segment = 4096
 //! let blocks = ceil_div(n, segment)
