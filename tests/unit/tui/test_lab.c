@@ -285,6 +285,21 @@ static void test_a_question_comes_after_the_kernel(void **state)
     assert_true(screen_test_shows(test, "Your number (within 25 %):"));
 }
 
+/* Before the learner's own kernel has passed, the slow kernel of a repair is the only row. */
+static void test_a_kernel_alone_is_not_the_best(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, "w05-repairs-cd");
+    struct lesson_state *lesson = shell_top(test->shell)->state;
+    while (!step_is_lab(lesson_current(lesson)) || strcmp(lesson_current(lesson)->lab->id, "repair_c_gain") != 0)
+        lesson->step++;
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "as given"));
+    assert_true(screen_test_shows(test, "The atomics were"));
+    assert_false(screen_test_shows(test, "best"));
+}
+
 static void test_a_plot_is_a_table_too(void **state)
 {
     struct screen_test *test = *state;
@@ -426,6 +441,7 @@ int main(void)
         LAB_TEST(test_a_comparison_hides_rows_until_the_guess),
         LAB_TEST(test_a_kernel_that_passed_has_not_run_yet),
         LAB_TEST(test_a_question_comes_after_the_kernel),
+        LAB_TEST(test_a_kernel_alone_is_not_the_best),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_a_table_begins_with_its_headings),
         LAB_TEST(test_the_blank_shows_what_is_typed),
