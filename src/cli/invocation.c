@@ -53,6 +53,8 @@ static bool unknown_option(const struct command *command, const char *text, stru
     error_set(error, ERROR_SYNTAX, "%s has no option %s", command->name, text);
     if (nearest)
         return error_add_hint(error, "did you mean --%s?", nearest);
+    if (text[1] != '-' && text[2]) /* such as the answer -INFINITY of a step */
+        return error_add_hint(error, "put -- before an argument that begins with -");
     return error_add_hint(error, "`warpschool help %s` shows its options", command->name);
 }
 

@@ -99,6 +99,7 @@ static void test_mistakes_are_named(void **state)
     (void)state;
     REFUSES("there is no command 'grad'", "did you mean 'grade'", "grad");
     REFUSES("grade has no option --jsn", "did you mean --json", "grade", "x", "--jsn");
+    REFUSES("fill has no option -INFINITY", "put -- before an argument", "fill", "tile_other", "-INFINITY");
     REFUSES("--file needs a value: FILE", NULL, "grade", "x", "--file");
     REFUSES("--json takes no value", NULL, "grade", "x", "--json=1");
     REFUSES("--seed is given twice", NULL, "grade", "x", "--seed", "1", "--seed", "2");
