@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "device/backend/program_cache.h"
 #include "device/modelling.h"
 
 /*
@@ -43,10 +42,9 @@ struct scene {
     float *values;
 };
 
-/* `programs`: as in struct device_request. */
-static void open_scene_with(struct scene *scene, bool whole, struct program_cache *programs)
+static void open_scene(struct scene *scene, bool whole)
 {
-    struct device_request request = {.kind = "virtual", .count = 1, .threads = 2, .seed = 5, .programs = programs};
+    struct device_request request = {.kind = "virtual", .count = 1, .threads = 2, .seed = 5};
     struct device_image image = {.ptx = ptx, .ptx_bytes = strlen(ptx), .source_name = "turn.cu"};
     struct error error = {0};
     assert_true(device_open(&request, &scene->device, &error));
@@ -62,11 +60,6 @@ static void open_scene_with(struct scene *scene, bool whole, struct program_cach
     }
     scene->device->modelling->is_on = true;
     scene->device->modelling->runs_whole = whole;
-}
-
-static void open_scene(struct scene *scene, bool whole)
-{
-    open_scene_with(scene, whole, NULL);
 }
 
 static void close_scene(struct scene *scene)
@@ -109,26 +102,6 @@ static int run_plan(struct scene *scene)
     for (int i = 0; i < N; i++)
         right += scene->values[i] == (float)(i + 3);
     return right;
-}
-
-/* A decoded module goes from a closed device to the next one, which has memory of its own. */
-static void a_module_serves_the_next_device(void **state)
-{
-    (void)state;
-    struct program_cache *programs = device_programs_new();
-    struct scene first, second;
-    open_scene_with(&first, true, programs);
-    assert_int_equal(run_plan(&first), N);
-    assert_null(programs->spares[0].module);
-    close_scene(&first);
-    void *module = programs->spares[0].module;
-    assert_non_null(module);
-    open_scene_with(&second, true, programs);
-    assert_null(programs->spares[0].module);
-    assert_int_equal(run_plan(&second), N);
-    close_scene(&second);
-    assert_ptr_equal(programs->spares[0].module, module);
-    device_programs_free(programs);
 }
 
 static void launches_that_run_whole_leave_every_value(void **state)
@@ -329,7 +302,6 @@ static void further_blocks_write_what_is_wanted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_module_serves_the_next_device),
         cmocka_unit_test(launches_that_run_whole_leave_every_value),
         cmocka_unit_test(a_whole_run_without_times_leaves_every_value),
         cmocka_unit_test(samples_alone_leave_a_part_and_take_as_long),

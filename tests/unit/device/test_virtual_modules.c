@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "device/backend/program_cache.h"
 #include "device/modelling.h"
 
 #define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -25,22 +26,38 @@ static const char counting[] =
 
 struct scene {
     struct device *device;
+    struct program_cache *programs;
     device_address y;
 };
+
+static bool open_device(struct scene *scene)
+{
+    struct device_request request = {
+        .kind = "virtual", .count = 1, .threads = 1, .seed = 5, .programs = scene->programs};
+    return device_open(&request, &scene->device, NULL) &&
+           scene->device->vtable->allocate(scene->device, 4, "y", &scene->y, NULL);
+}
 
 static int setup(void **state)
 {
     static struct scene scene;
-    struct device_request request = {.kind = "virtual", .count = 1, .threads = 1, .seed = 5};
     *state = &scene;
-    return !device_open(&request, &scene.device, NULL) ||
-           !scene.device->vtable->allocate(scene.device, 4, "y", &scene.y, NULL);
+    scene.programs = device_programs_new();
+    return !open_device(&scene);
 }
 
 static int teardown(void **state)
 {
-    device_close(((struct scene *)*state)->device);
+    struct scene *scene = *state;
+    device_close(scene->device);
+    device_programs_free(scene->programs);
     return 0;
+}
+
+/* The decoded module that was given back last; NULL: none. */
+static const void *spare(const struct scene *scene)
+{
+    return scene->programs->spares[0].module;
 }
 
 static struct device_module *load(struct scene *scene, const char *ptx)
@@ -72,15 +89,34 @@ static uint32_t run(struct scene *scene, struct device_module *module, uint32_t 
 static void a_module_is_decoded_once(void **state)
 {
     struct scene *scene = *state;
+    scene->device->vtable->unload(scene->device, load(scene, plain));
+    const void *decoded = spare(scene);
+    assert_non_null(decoded);
     struct device_module *first = load(scene, plain);
-    scene->device->vtable->unload(scene->device, first);
-    assert_ptr_equal(load(scene, plain), first);
+    assert_null(spare(scene));
     struct device_module *second = load(scene, plain); /* while the first is in use */
-    assert_ptr_not_equal(second, first);
     assert_int_equal(run(scene, second, 3), 1);
     assert_int_equal(run(scene, first, 4), 2);
-    scene->device->vtable->unload(scene->device, first);
     scene->device->vtable->unload(scene->device, second);
+    assert_ptr_not_equal(spare(scene), decoded);
+    scene->device->vtable->unload(scene->device, first);
+    assert_ptr_equal(spare(scene), decoded);
+}
+
+/* The next device has memory of its own, and the first one is gone. */
+static void a_module_serves_the_next_device(void **state)
+{
+    struct scene *scene = *state;
+    struct device_module *module = load(scene, plain);
+    assert_int_equal(run(scene, module, 3), 1);
+    scene->device->vtable->unload(scene->device, module);
+    const void *decoded = spare(scene);
+    device_close(scene->device);
+    assert_true(open_device(scene));
+    module = load(scene, plain);
+    assert_int_equal(run(scene, module, 4), 2);
+    scene->device->vtable->unload(scene->device, module);
+    assert_ptr_equal(spare(scene), decoded);
 }
 
 static void outcomes_of_branches_begin_anew(void **state)
@@ -114,9 +150,10 @@ static void variables_have_their_first_values_again(void **state)
 static void the_oldest_module_goes(void **state)
 {
     struct scene *scene = *state;
-    char texts[6][sizeof plain + 8];
+    enum { PROGRAMS = PROGRAM_SPARES + 2 };
+    char texts[PROGRAMS][sizeof plain + 8];
     for (int round = 0; round < 2; round++)
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < PROGRAMS; i++) {
             snprintf(texts[i], sizeof texts[i], "%s// %d\n", plain, i);
             struct device_module *module = load(scene, texts[i]);
             assert_int_equal(run(scene, module, 9), 2);
@@ -127,9 +164,8 @@ static void the_oldest_module_goes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_module_is_decoded_once),
-        cmocka_unit_test(outcomes_of_branches_begin_anew),
-        cmocka_unit_test(variables_have_their_first_values_again),
+        cmocka_unit_test(a_module_is_decoded_once),        cmocka_unit_test(a_module_serves_the_next_device),
+        cmocka_unit_test(outcomes_of_branches_begin_anew), cmocka_unit_test(variables_have_their_first_values_again),
         cmocka_unit_test(the_oldest_module_goes),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
