@@ -470,9 +470,10 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
                               .columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns};
     if (!verdict_text_has_timeline(verdict)) {
         text_append_wrapped(drawing.out,
-                            verdict ? _("No timeline: it needs a run of a plan with several devices, several streams "
-                                        "or scratch buffers.")
-                                    : _("Nothing has run yet. Press r on the exercise: the plan of its run appears here."),
+                            verdict
+                                ? _("No timeline: it needs a run of a plan with several devices, several streams "
+                                    "or scratch buffers.")
+                                : _("Nothing has run yet. Press r on the exercise: the plan of its run appears here."),
                             columns);
         return;
     }

@@ -170,7 +170,7 @@ static void test_conflicts_are_told(void **state)
     assert_problems("exercise fly = R", "keys, line 1: not of the form 'exercise run = r F5'\n");
     assert_problems("=", "keys, line 1: not of the form 'exercise run = r F5'\n");
     assert_problems("nonsense", "keys, line 1: not of the form 'exercise run = r F5'\n");
-    assert_problems("exercise run = r F5", ""); /* the example */
+    assert_problems("exercise run = r F5", "");                     /* the example */
     assert_problems("lesson back = Esc Y\nexercise run = r Y", ""); /* keys of different screens may be equal */
 }
 
