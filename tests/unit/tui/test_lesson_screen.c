@@ -232,6 +232,16 @@ static void test_contents_lead_to_a_step(void **state)
     assert_true(screen_test_shows(test, "5/5"));
 }
 
+/* A text that begins with a table is named by its first sentence. */
+static void test_the_name_of_a_step_is_no_row_of_a_table(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, "project1-transformer");
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "16 q, k and v are three products"));
+}
+
 /* There Enter does nothing. */
 static void test_a_tried_choice_offers_no_answer(void **state)
 {
@@ -327,6 +337,7 @@ int main(void)
         SCREEN_TEST(test_reading_what_the_verdict_says),
         SCREEN_TEST(test_reading_on_after_a_pass),
         SCREEN_TEST(test_the_end_is_read_before_the_next_lesson),
+        SCREEN_TEST(test_the_name_of_a_step_is_no_row_of_a_table),
         SCREEN_TEST(test_contents_lead_to_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

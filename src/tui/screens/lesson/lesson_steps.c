@@ -6,13 +6,17 @@
 #include "tui/draw/markdown.h"
 #include "tui/screens/lesson/lesson.h"
 
-/* The first heading of a text, else its first line. */
+/* The first heading of a text, else its first line that is no row of a table. */
 static const char *heading_of(const char *text, struct arena *arena)
 {
     const char *at = text[0] == '#' ? text : strstr(text, "\n#");
     if (!at)
         at = text;
     at += strspn(at, "\n# ");
+    while (*at == '|') {
+        at += strcspn(at, "\n");
+        at += strspn(at, "\n");
+    }
     return arena_strndup(arena, at, strcspn(at, "\n"));
 }
 
