@@ -152,10 +152,24 @@ static bool fill_temporary(int fd, const char *target, const void *data, size_t 
     return write_all(fd, data, size_bytes) && !fsync(fd);
 }
 
+static bool is_pipe_or_device(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+static bool write_through(const char *path, const void *data, size_t size_bytes, struct error *error)
+{
+    __attribute__((cleanup(close_fd_cleanup))) int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return (fd >= 0 && write_all(fd, data, size_bytes)) || error_set_errno(error, "cannot write '%s'", path);
+}
+
 bool file_write_atomic(const char *path, const void *data, size_t size_bytes, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     char resolved[PATH_MAX];
+    if (is_pipe_or_device(path))
+        return write_through(path, data, size_bytes, error);
     const char *target = realpath(path, resolved) ? resolved : path;
     char *temporary;
     int fd = make_temporary(arena, target, &temporary);

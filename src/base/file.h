@@ -38,6 +38,7 @@ bool file_is_readable(const char *path, struct error *error);
 /*
  * Writes a temporary file beside `path`, flushes it to the disk and renames it over `path`. Keeps
  * the permissions of an existing file and follows a symbolic link. On failure `path` is unchanged.
+ * A pipe or a device stays, and is written to: /dev/stdout, /dev/null.
  */
 bool file_write_atomic(const char *path, const void *data, size_t size_bytes, struct error *error);
 

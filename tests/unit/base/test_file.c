@@ -1,4 +1,5 @@
 /* Tests files, folders, paths and clocks. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,6 +53,22 @@ static void what_is_written_is_read(void **state)
     assert_non_null(strstr(error.message, "a.bin' is larger than 2 B"));
     assert_int_equal(error.code, ERROR_MEMORY);
     assert_int_equal(content.size_bytes, 10);
+}
+
+/* Else `--out /dev/null` by root would put a file in place of the device. */
+static void a_pipe_is_written_to_and_stays(void **state)
+{
+    const char *path = in(*state, "pipe");
+    char got[4] = "";
+    struct stat status;
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(file_write_atomic(path, "abc", 3, NULL));
+    assert_int_equal(read(reader, got, sizeof got), 3);
+    assert_string_equal(got, "abc");
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    close(reader);
 }
 
 static void empty_and_sizeless_files_are_read(void **state)
@@ -219,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_read, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_pipe_is_written_to_and_stays, setup, teardown),
         cmocka_unit_test_setup_teardown(empty_and_sizeless_files_are_read, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_regular_file_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(replacing_keeps_mode_and_link_and_leaves_nothing_behind, setup, teardown),
