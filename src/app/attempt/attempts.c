@@ -74,6 +74,8 @@ bool attempts_best_source(const struct app *app, const char *exercise, struct ar
         return error_set(error, ERROR_NOT_FOUND, "%s", _("not passed yet"));
     if (!store_get_attempt(app->store, best->id, arena, &whole, error))
         return false;
+    if (!whole.source)
+        return error_set(error, ERROR_NOT_FOUND, "the attempt was recorded without its source");
     *out_source = (struct source){.name = "kernel.cu", .text = whole.source, .size_bytes = strlen(whole.source)};
     return true;
 }

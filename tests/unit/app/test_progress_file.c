@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "app/attempts.h"
 #include "app/progress_file.h"
 #include "base/json.h"
 #include "temporary_app.h"
@@ -54,6 +55,18 @@ static size_t count_entries(void)
     assert_true(store_list_steps(store, temporary.arena, &steps, &step_count, NULL));
     assert_true(store_list_notes(store, temporary.arena, &notes, &note_count, NULL));
     return attempt_count + exercise_count + step_count + note_count;
+}
+
+/* Files of other machines can have attempts without their source. */
+static void test_a_pass_without_a_source_gives_none(void **state)
+{
+    struct progress_file_news news;
+    struct error error = {0};
+    struct source source;
+    (void)state;
+    assert_true(import(HEAD ", \"attempts\": [" ATTEMPT "]}", &news, &error));
+    assert_false(attempts_best_source(temporary.app, "vector_add", temporary.arena, &source, &error));
+    assert_string_equal(error.message, "the attempt was recorded without its source");
 }
 
 static void test_a_second_import_adds_nothing(void **state)
@@ -154,6 +167,7 @@ static void test_texts_in_latin_are_exported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_pass_without_a_source_gives_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_second_import_adds_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_refused_file_changes_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_impossible_numbers_are_refused, set_up, tear_down),
