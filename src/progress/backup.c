@@ -316,8 +316,8 @@ static size_t take_database(struct store *store, const char *path)
     return rows;
 }
 
-static bool take_all(struct store *store, const char *folder, struct arena *arena, struct recovery *recovery,
-                     struct error *error)
+static bool take_all(struct store *store, const char *path, const char *folder, struct arena *arena,
+                     struct recovery *recovery, struct error *error)
 {
     const char *const *days;
     size_t count;
@@ -325,12 +325,45 @@ static bool take_all(struct store *store, const char *folder, struct arena *aren
         !database_execute(store, "PRAGMA foreign_keys = OFF; BEGIN", error))
         return false;
     if (!recovery->was_lost) /* else SQLite would remove the log, which has no file to belong to */
-        recovery->rows = take_database(store, recovery->aside);
+        recovery->rows = take_database(store, path);
     while (count > 0 && strlen(days[count - 1]) != DAY_LENGTH)
         count--;
     if (count > 0)
         recovery->rows_of_backup = take_database(store, path_of(folder, days[count - 1], arena));
     return migrations_name_attempts(store, error) && database_execute(store, "COMMIT; PRAGMA foreign_keys = ON", error);
+}
+
+static void remove_database(const char *path, struct arena *arena)
+{
+    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        remove(arena_printf(arena, "%s%s", path, suffixes[i]));
+}
+
+/* A new file with all that can be read. */
+static bool write_recovered(const char *fresh, const char *path, const char *folder, struct arena *arena,
+                            struct recovery *recovery, struct error *error)
+{
+    struct store_settings settings = {.path = fresh};
+    CLEANUP(store_close) struct store *store = store_open(&settings, error);
+    return store && take_all(store, path, folder, arena, recovery, error);
+}
+
+/*
+ * The new file takes its place once it is whole. Else a full disk would leave an empty record, which
+ * the next start would take for the learner's.
+ */
+static bool replace_damaged(const char *path, const char *folder, struct arena *arena, struct recovery *recovery,
+                            struct error *error)
+{
+    const char *fresh = arena_printf(arena, "%s.recovered", path);
+    bool has_rest = !recovery->was_lost || has_log(path, arena); /* an empty file holds nothing to keep */
+    remove_database(fresh, arena);
+    if (write_recovered(fresh, path, folder, arena, recovery, error) &&
+        (!has_rest || store_set_aside(path, arena, &recovery->aside, error)))
+        return rename(fresh, path) == 0 || error_set_errno(error, "cannot write '%s'", path);
+    remove_database(fresh, arena);
+    return false;
 }
 
 bool backup_recover(const char *path, const char *folder, struct arena *arena, struct recovery *out_recovery,
@@ -342,15 +375,8 @@ bool backup_recover(const char *path, const char *folder, struct arena *arena, s
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
         return error_set_errno(error, "cannot lock '%s'", lock_path);
     recovery.was_lost = backup_is_lost(path, folder);
-    if (recovery.was_lost || backup_is_damaged(path)) {
-        struct store_settings settings = {.path = path};
-        bool has_rest = !recovery.was_lost || has_log(path, arena); /* an empty file holds nothing to keep */
-        if (has_rest && !store_set_aside(path, arena, &recovery.aside, error))
-            return false;
-        CLEANUP(store_close) struct store *store = store_open(&settings, error);
-        if (!store || !take_all(store, folder, arena, &recovery, error))
-            return false;
-    }
+    if ((recovery.was_lost || backup_is_damaged(path)) && !replace_damaged(path, folder, arena, &recovery, error))
+        return false;
     *out_recovery = recovery;
     return true;
 }

@@ -1,4 +1,5 @@
 /* Tests backups of the progress file, restoring one, and what is saved of a damaged file. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -372,6 +373,31 @@ static void test_a_log_without_its_file_is_kept(void **state)
     assert_int_equal(count_attempts(temporary), 4);
 }
 
+/* It cannot list the backups here. A full disk is another reason. */
+static void test_a_recovery_that_fails_changes_nothing(void **state)
+{
+    enum { TOO_MANY = 10001 };
+    struct temporary_store *temporary = *state;
+    struct recovery recovery;
+    struct error error = {0};
+    add(temporary, ATTEMPTS);
+    temporary_store_close(temporary);
+    damage(temporary, 30, 2);
+    assert_true(file_make_folders(folder_of(temporary), &error));
+    for (int i = 0; i < TOO_MANY; i++) {
+        const char *name = arena_printf(temporary->arena, "%d", i);
+        int file = open(path_join(temporary->arena, folder_of(temporary), name), O_CREAT | O_WRONLY, 0600);
+        assert_true(file >= 0);
+        close(file);
+    }
+    assert_false(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_true(backup_is_damaged(temporary->path));
+    assert_true(file_remove_tree(folder_of(temporary), &error));
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_true(recovery.rows > 0);
+    assert_false(backup_is_damaged(temporary->path));
+}
+
 /* One of several programs recovers; all of them find the same record. */
 static void test_many_recover_at_once(void **state)
 {
@@ -429,6 +455,7 @@ int main(void)
         STORE_TEST(test_a_damaged_store_replaces_no_backup),
         STORE_TEST(test_an_empty_file_comes_from_the_backup),
         STORE_TEST(test_a_log_without_its_file_is_kept),
+        STORE_TEST(test_a_recovery_that_fails_changes_nothing),
         STORE_TEST(test_many_recover_at_once),
         STORE_TEST(test_a_shared_store_has_no_wal),
     };
