@@ -350,8 +350,8 @@ static bool write_recovered(const char *fresh, const char *path, const char *fol
 }
 
 /*
- * The new file takes its place once it is whole. Else a full disk would leave an empty record, which
- * the next start would take for the learner's.
+ * The new file takes its place once it is whole. Else a full disk would leave an empty record. The
+ * next start would take that for the learner's.
  */
 static bool replace_damaged(const char *path, const char *folder, struct arena *arena, struct recovery *recovery,
                             struct error *error)
