@@ -81,6 +81,19 @@ bool help_ladder_half_is_due(struct app *app, const struct exercise *exercise, b
     return true;
 }
 
+struct taking {
+    struct app *app;
+    const struct exercise *exercise;
+};
+
+static bool put_and_mark(void *context, struct error *error)
+{
+    const struct taking *taking = context;
+    return store_mark_half_starter(taking->app->store, taking->exercise->id, error) &&
+           workspace_put_half_starter(taking->app, taking->exercise, error);
+}
+
+/* A starter that could not be put there costs nothing. */
 bool help_ladder_take_half(struct app *app, const struct exercise *exercise, struct error *error)
 {
     bool is_due;
@@ -91,5 +104,5 @@ bool help_ladder_take_half(struct app *app, const struct exercise *exercise, str
     if (!is_due)
         return error_set(error, ERROR_NOT_FOUND, "a half-written starter comes after %d failures with one diagnosis",
                          HELP_LADDER_FAILURES);
-    return store_mark_half_starter(app->store, exercise->id, error) && workspace_put_half_starter(app, exercise, error);
+    return store_write_together(app->store, put_and_mark, &(struct taking){app, exercise}, error);
 }
