@@ -6,6 +6,7 @@
 //?   - {name: threads, type: i32}
 //? bytes: 8*rows*cols
 //! launch softmax_passes(x, y, cols) grid=rows block=threads
+#include <float.h>
 #define BEGIN -INFINITY
 #define TERM expf(row[i] - largest)
 

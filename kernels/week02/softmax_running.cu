@@ -5,6 +5,7 @@
 //?   - {name: cols, type: i32}
 //? bytes: 8*rows*cols
 //! launch softmax_running(x, y, cols) grid=rows block=1024
+#include <float.h>
 #define EMPTY -3.0e38f
 
 struct running {

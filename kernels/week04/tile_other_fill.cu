@@ -4,6 +4,7 @@
 //?   - {name: rows, type: i32}
 //?   - {name: cols, type: i32}
 //! launch row_max(x, largest, cols) grid=rows block=32
+#include <float.h>
 extern "C" __global__ void row_max(const float *x, float *largest, int cols)
 {
     int i = threadIdx.x; // a tile of 32, for cols <= 32 //@ begin
