@@ -19,6 +19,9 @@ for words in "one column takes 32 passes." "tile: extra load" "Pitch rises" "PIT
 done
 expect 0 "The pitch of 33 is" show w03-transposes --root "$course"
 need_toolkit
+# A round with two barriers is one line, where nothing changed before the first of them.
+expect 0 "7
+  d = 1            .     .     3     5" fill scan_left "t - d"
 expect 0 "Right." fill tile_pitch 33 --root "$course"
 expect 0 "A float divided by a float is a float." fill day0_third "x[i] / 3.0f"
 expect 0 "Right." fill tile_pitch "30 + 5" --root "$course"

@@ -228,8 +228,18 @@ bool lab_fill_judge(const struct lab_computing *computing, const struct lab *lab
 
 /* --- rounds ----------------------------------------------------------------------------------- */
 
-/* "half = 4 4 5 6 7 4 5 6 7": a title, then the elements. */
-static void take_round(const char *line, size_t elements, struct arena *arena, struct lab_rounds *rounds)
+static bool has_title(const char *line, const char *title)
+{
+    size_t length = strlen(title);
+    return strncmp(line, title, length) == 0 && line[length] == ' ';
+}
+
+/*
+ * "half = 4 4 5 6 7 4 5 6 7": a title, then the elements. A round with two barriers has two lines.
+ * The first is left out if nothing changed before it.
+ */
+static void take_round(const char *line, const char *next, size_t elements, struct arena *arena,
+                       struct lab_rounds *rounds)
 {
     size_t round = rounds->count;
     const char *at = line + strlen(line);
@@ -240,9 +250,13 @@ static void take_round(const char *line, size_t elements, struct arena *arena, s
         at -= at > line;
     }
     rounds->titles[round] = arena_strndup(arena, line, (size_t)(at - line));
-    for (size_t i = 0; i < elements; i++)
+    bool is_changed = round == 0;
+    for (size_t i = 0; i < elements; i++) {
         rounds->is_new[round][i] = round == 0 || strcmp(rounds->values[round][i], rounds->values[round - 1][i]) != 0;
-    rounds->count++;
+        is_changed = is_changed || rounds->is_new[round][i];
+    }
+    if (is_changed || !has_title(next, rounds->titles[round]))
+        rounds->count++;
 }
 
 /* The least extent of the small case's buffers: a case for the head has few. */
@@ -275,6 +289,7 @@ bool lab_fill_rounds(const struct lab_computing *computing, const struct lab *la
         return false;
     out_rounds->elements = elements;
     for (size_t i = 0; i < result.printed_count && out_rounds->count < LAB_ROUNDS_MAX; i++)
-        take_round(result.printed[i], elements, arena, out_rounds);
+        take_round(result.printed[i], i + 1 < result.printed_count ? result.printed[i + 1] : "", elements, arena,
+                   out_rounds);
     return true;
 }
