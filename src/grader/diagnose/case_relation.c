@@ -284,6 +284,31 @@ static bool ends_with_warp(const struct relation *relation)
     return right && wrong >= INFORMATIVE_CASES;
 }
 
+/* The blocks of the largest launch. */
+static uint64_t most_blocks(const struct observation *seen)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; seen && i < seen->kernel_count; i++) {
+        const uint32_t *grid = seen->kernels[i].grid;
+        uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+        most = blocks > most ? blocks : most;
+    }
+    return most;
+}
+
+/* Whether another size is larger than each grid: a block has several rows then, and a warp one. */
+static bool has_rows_in_block(const struct relation *relation)
+{
+    int64_t blocks = (int64_t)most_blocks(relation->verdict->observation);
+    for (size_t value = 0; value < relation->cases->items[0].job.value_count; value++) {
+        struct relation other = {relation->cases, relation->verdict, value};
+        for (size_t i = 0; i < relation->cases->count && value != relation->value; i++)
+            if (has_ran(&other, i) && is_size(relation->cases, value) && size_of(&other, i) > blocks)
+                return true;
+    }
+    return false;
+}
+
 /* A result of one warp that does not reach the others. */
 static const char *say_warp(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
@@ -293,7 +318,7 @@ static const char *say_warp(const struct planned_cases *cases, const struct verd
         has_shuffle |= source_slip_has_word(verdict->source, shuffles[i]);
     for (size_t value = 0; has_shuffle && has_warps(verdict) && value < cases->items[0].job.value_count; value++) {
         struct relation relation = {cases, verdict, value};
-        if (is_size(cases, value) && ends_with_warp(&relation))
+        if (is_size(cases, value) && ends_with_warp(&relation) && !has_rows_in_block(&relation))
             return sentence_text(arena, SENTENCE_RELATION_WARP,
                                  FIELDS({"size", cases->items[0].job.values[value].name}));
     }

@@ -40,9 +40,8 @@ static const char *text_of(const struct small_changes *list, size_t begin, size_
 /* Whether the statement computes an index, or whole numbers. */
 static bool is_of_integers(const struct source *source, struct source_stretch statement)
 {
-    static const char *const words[] = {"int",      "unsigned", "size_t",    "long",      "bool", "short",
-                                        "blockIdx", "blockDim", "threadIdx", "gridDim",   "char", "for",
-                                        "while",    "uint4",    "template",  "__shared__"};
+    static const char *const words[] = {"int",      "unsigned",  "size_t",  "long", "bool",  "short",    "blockIdx",
+                                        "blockDim", "threadIdx", "gridDim", "char", "uint4", "template", "__shared__"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (source_text_has_name(source, statement, words[i]))
             return true;
@@ -56,58 +55,42 @@ static bool is_binary(const struct source *source, size_t at)
            (identifier_has(source->text[at - 2]) || strchr(")]", source->text[at - 2]));
 }
 
-static char opposite(char operator)
+static char opposite(char sign)
 {
     static const char from[] = "+-*/", to[] = "-+/*";
-    return to[strchr(from, operator) - from];
+    return to[strchr(from, sign) - from];
 }
 
-/* A whole number in a product is a size more often than a factor. */
-static bool is_size(const struct source *source, char operator, size_t begin, size_t end)
+/* Whole numbers belong to sizes and indices. */
+static bool is_whole_number(const struct source *source, size_t begin, size_t end)
 {
-    size_t digits = begin;
-    while (digits < end && isdigit((unsigned char)source->text[digits]))
-        digits++;
-    return strchr("*/", operator) && digits == end;
+    while (begin < end && isdigit((unsigned char)source->text[begin]))
+        begin++;
+    return begin == end;
 }
 
 /* `a + b * c` without `+ b` would be `a * c`. */
-static bool is_whole_term(const struct source *source, char operator, size_t end)
+static bool is_whole_term(const struct source *source, char sign, size_t end)
 {
     char next = source_quiet_byte(source, source_text_skip(source, end));
-    return strchr("*/", operator) || !strchr("*/", next);
+    return strchr("*/", sign) || !strchr("*/", next);
 }
 
 static void add_at(struct small_changes *list, size_t at)
 {
     size_t operand = at + 2, end = operand_end(list->source, operand);
-    char operator= list->source->text[at];
-    if (end == operand || end - at > SHOWN_BYTES_MAX || is_size(list->source, operator, operand, end))
+    char sign = list->source->text[at];
+    if (end == operand || end - at > SHOWN_BYTES_MAX || is_whole_number(list->source, operand, end))
         return;
-    const char *put = arena_printf(list->arena, "%c", opposite(operator));
+    const char *put = arena_printf(list->arena, "%c", opposite(sign));
     const char *written = text_of(list, at, end);
     small_change_add(list, (struct small_change){.written = written,
                                                  .right = arena_printf(list->arena, "%s%s", put, written + 1),
                                                  .at = at,
                                                  .length = 1,
                                                  .put = put});
-    if (is_whole_term(list->source, operator, end))
+    if (is_whole_term(list->source, sign, end))
         small_change_add(list, (struct small_change){.written = written, .at = at, .length = end - at, .put = ""});
-}
-
-/* Indices are left alone. */
-static void add_in_statement(struct small_changes *list, struct source_stretch statement)
-{
-    const struct source *source = list->source;
-    for (size_t at = statement.begin; at < statement.end;) {
-        if (source->text[at] == '[' && source_text_is_code(source, at)) {
-            at = source_text_after_close(source, at);
-            continue;
-        }
-        if (source_text_is_code(source, at) && is_binary(source, at))
-            add_at(list, at);
-        at = source_text_step(source, at);
-    }
 }
 
 /* --- the sign of an argument ------------------------------------------------------------------ */
@@ -146,17 +129,40 @@ void small_change_add_signs(struct small_changes *list)
         }
 }
 
+/* --- the whole -------------------------------------------------------------------------------- */
+
+/* The source with blanks for comments and indices, and for the heads of loops and branches. */
+static struct source without_heads(const struct source *source, struct arena *arena)
+{
+    static const char *const words[] = {"for", "while", "if"};
+    char *text = arena_strndup(arena, source->text, source->size_bytes);
+    for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
+        size_t open = at;
+        for (size_t i = 0; i < sizeof words / sizeof *words && open == at; i++)
+            if (identifier_at(source, at, words[i]))
+                open = source_text_skip(source, at + strlen(words[i]));
+        bool is_head = source_quiet_byte(source, open) == (open > at ? '(' : '[');
+        if (!source_text_is_code(source, at))
+            memset(text + at, ' ', source_text_step(source, at) - at);
+        else if (is_head)
+            memset(text + open, ' ', source_text_after_close(source, open) - open);
+    }
+    return (struct source){.name = source->name, .text = text, .size_bytes = source->size_bytes};
+}
+
 void small_change_add_operators(struct small_changes *list)
 {
-    const struct source *source = list->source;
-    size_t end = source->size_bytes;
+    const struct source plain = without_heads(list->source, list->arena);
+    size_t end = plain.size_bytes;
     while (end > 0) {
         size_t begin = end;
-        while (begin > 0 && !strchr(";{}", source->text[begin - 1]))
+        while (begin > 0 && !strchr(";{}", plain.text[begin - 1]))
             begin--;
-        struct source_stretch statement = {source_text_skip(source, begin), end};
-        if (statement.begin < end && !is_of_integers(source, statement))
-            add_in_statement(list, statement);
+        struct source_stretch statement = {begin, end};
+        bool is_real = !is_of_integers(&plain, statement);
+        for (size_t at = begin; at < end && is_real; at++)
+            if (plain.text[at] != ' ' && is_binary(list->source, at))
+                add_at(list, at);
         end = begin ? begin - 1 : 0;
     }
 }

@@ -193,6 +193,37 @@ static void of_two_borders_the_closer_one_is_told(void **state)
     says(&scene, "Right up to n = 32, wrong from n = 33 on.");
 }
 
+/* In blocks of four warps. With fewer blocks than rows, each warp has a row of its own. */
+static void a_result_of_one_warp_is_told_where_a_block_has_a_row(void **state)
+{
+    static const struct {
+        uint32_t blocks;
+        const char *told;
+    } launches[] = {
+        {3, "Only cases with n above 32 fail. A warp has 32 lanes, and a shuffle reaches no other warp. Do all "
+            "warps of the block get the result?"},
+        {1, "Right up to n = 32, wrong from n = 33 on."}};
+    static const char text[] = "sum += __shfl_xor_sync(0xffffffff, sum, 16);";
+    (void)state;
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        struct kernel_observation kernel = {.grid = {launches[i].blocks, 1, 1}, .block = {128, 1, 1}};
+        struct observation seen = {.kernels = &kernel, .kernel_count = 1};
+        struct source source = {.text = text, .size_bytes = strlen(text)};
+        struct wrong_buffer wrong = {.element_count = 9, .first = {{.position = "[0][0]"}}, .first_count = 1};
+        struct scene scene;
+        set_scene(&scene, (int64_t[]){31, 32, 33, 64, 100, 257}, (bool[]){true, true, false, false, false, false});
+        for (int j = 0; j < CASES; j++) {
+            scene.verdicts[j].wrong = &wrong;
+            scene.verdicts[j].wrong_count = j < 2 ? 0 : 1;
+        }
+        struct planned_cases cases = {scene.planned, CASES};
+        struct verdict verdict = {
+            .cases = scene.verdicts, .case_count = CASES, .source = &source, .observation = &seen};
+        assert_string_equal(case_relation(&cases, &verdict, scene.arena), launches[i].told);
+        arena_free(scene.arena);
+    }
+}
+
 static void without_a_rule_nothing_is_said(void **state)
 {
     (void)state;
@@ -327,6 +358,7 @@ int main(void)
         cmocka_unit_test(a_factor_of_single_numbers_is_told),
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
+        cmocka_unit_test(a_result_of_one_warp_is_told_where_a_block_has_a_row),
         cmocka_unit_test(without_a_rule_nothing_is_said),
         cmocka_unit_test(cases_that_cannot_fail_support_no_border),
         cmocka_unit_test(inputs_far_from_zero_are_named),

@@ -65,7 +65,10 @@ static void sizes_and_indices_are_left_alone(void **state)
     static const char *const texts[] = {
         "int i = blockIdx.x * blockDim.x + threadIdx.x;",
         "y[i] = x[row * cols + c];",
-        "for (int t = 0; t < k / 32; t++)",
+        "for (int t = 0; t < k / size; t++)",
+        "for (int first = 0; first + step <= k; first += step)",
+        "if (first + t < n)",
+        "y = parts / 32;",
         "y[i] = x[i]; // a + b",
         "float *p = x;",
         "#define N 4 + 4\n",
