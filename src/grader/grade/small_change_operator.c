@@ -61,9 +61,11 @@ static char opposite(char sign)
     return to[strchr(from, sign) - from];
 }
 
-/* Whole numbers belong to sizes and indices. */
+/* Whole numbers belong to sizes and indices. A 1 can be too much, as in a variance. */
 static bool is_whole_number(const struct source *source, size_t begin, size_t end)
 {
+    if (end == begin + 1 && source->text[begin] == '1')
+        return false;
     while (begin < end && isdigit((unsigned char)source->text[begin]))
         begin++;
     return begin == end;

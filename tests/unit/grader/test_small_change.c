@@ -44,6 +44,7 @@ static void each_kind_of_change_is_listed(void **state)
         {"y = a[i * 2] / s[j];", "y = a * s;", "/ s[j]", "* s[j]", "y = a[i * 2] * s[j];"},
         {"y = x * r * r;", "y = x * r;", "* r", NULL, "y = x  * r;"},
         {"y = x / (s + 1e-8f);", "y = x / s;", "+ 1e-8f", NULL, "y = x / (s );"},
+        {"v = squares / (n - 1);", "v = squares / n;", "- 1", NULL, "v = squares / (n );"},
         {"m = -1e9f;", "m = -INFINITY;", "1e9f", "INFINITY", "m = -INFINITY;"},
     };
     (void)state;
