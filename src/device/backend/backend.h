@@ -15,7 +15,7 @@ struct device_module {
 
 struct device_kind {
     const char *name;
-    bool measures_time; /* GPUs; there may be several: "cuda:1" */
+    bool measures_time;    /* GPUs; there may be several: "cuda:1" */
     void (*prepare)(void); /* as device_prepare(); NULL: there is nothing to do */
     /* False if this machine has no such device, with the reason and a remedy. */
     bool (*available)(struct error *error);
