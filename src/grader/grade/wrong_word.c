@@ -9,7 +9,7 @@
 #include "grader/value/sentence.h"
 
 /* Headers take longer to compile than a kernel. */
-enum { CHANGES_MOST = 16, CHANGES_MOST_WITH_HEADERS = 8 };
+enum { CHANGES_MOST = 12, CHANGES_MOST_WITH_HEADERS = 8, CHANGES_MOST_BEHIND_RIGHT_ONES = 4 };
 
 static bool build(struct grading *grading, const struct source *source, struct job_program *out_program)
 {
@@ -33,12 +33,22 @@ static bool makes_right(struct rerun *rerun, const struct small_change *change)
 }
 
 /* Some headers take a second to compile, and each change would take as much. */
-static size_t most_changes(const struct source *source)
+static bool compiles_fast(const struct source *source)
 {
     static const char *const slow[] = {"<cooperative_groups", "<cub/", "<cuda/", "<thrust/"};
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
         if (source_text_has(source, source_text_whole(source), slow[i]))
-            return 0;
+            return false;
+    return true;
+}
+
+/* A formula is wrong from the first element on. If that one is right, an index is wrong more often. */
+static size_t most_changes(const struct verdict *verdict)
+{
+    const struct source *source = verdict->source;
+    const struct wrong_buffer *wrong = &verdict->smallest_failing->wrong[0];
+    if (wrong->first_count && wrong->first[0].index > 0)
+        return CHANGES_MOST_BEHIND_RIGHT_ONES;
     return source_text_has(source, source_text_whole(source), "#include") ? CHANGES_MOST_WITH_HEADERS : CHANGES_MOST;
 }
 
@@ -71,9 +81,10 @@ struct sentence wrong_word_find(struct rerun *rerun)
     struct grading *grading = rerun->grading;
     struct small_change changes[CHANGES_MOST];
     struct source course = {.name = ""};
-    size_t most = most_changes(grading->verdict->source);
-    if (grading->request->exercise->kind != EXERCISE_KERNEL || !most || !read_course(grading, &course))
+    bool is_kernel = grading->request->exercise->kind == EXERCISE_KERNEL;
+    if (!is_kernel || !compiles_fast(grading->verdict->source) || !read_course(grading, &course))
         return (struct sentence){0};
+    size_t most = most_changes(grading->verdict);
     size_t count = small_change_list(grading->verdict->source, &course, changes, most, grading->arena);
     for (size_t i = 0; i < count; i++)
         if (makes_right(rerun, &changes[i]))
