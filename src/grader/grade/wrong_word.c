@@ -42,7 +42,7 @@ static bool compiles_fast(const struct source *source)
     return true;
 }
 
-/* A formula is wrong from the first element on. If that one is right, an index is wrong more often. */
+/* A wrong formula shows at the first element. If that is right, the index is wrong more often. */
 static size_t most_changes(const struct verdict *verdict)
 {
     const struct source *source = verdict->source;
