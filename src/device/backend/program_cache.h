@@ -2,9 +2,9 @@
  * Parsed programs by the hash of their PTX. The same text is parsed once for all devices and loads.
  *
  * A program stays while a module holds it or while it is among the last PROGRAM_CACHE_SIZE used.
- * Cases run the same few programs again and again, and decoding one takes longer than most cases. So
- * the last decoded modules that no device uses stay too, each with a hold on its program. For one
- * thread.
+ * Cases run the same few programs again and again, and decoding one takes longer than most cases.
+ * So the last decoded modules that no device uses stay too, each with a hold on its program. For
+ * one thread.
  */
 #ifndef DEVICE_BACKEND_PROGRAM_CACHE_H
 #define DEVICE_BACKEND_PROGRAM_CACHE_H

@@ -22,10 +22,23 @@ struct sentence cause_value_division(const struct cause_search *search)
 }
 
 /* The 0 itself is the result: it is less than each number, or larger. */
+/* Whether no case has a wrong value that is not 0: such a value comes from something else. */
+static bool all_are_zero(const struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        for (size_t j = 0; given->wrong_count && j < given->wrong[0].first_count; j++)
+            if (given->wrong[0].first[j].got != 0)
+                return false;
+    }
+    return true;
+}
+
 struct sentence cause_value_from_zero(const struct cause_search *search)
 {
     const struct wrong_element *first = cause_wrong_value(search);
-    if (!first || first->got != 0 || !(first->expected < 0 || first->expected > 0))
+    bool is_zero = first && first->got == 0 && all_are_zero(search->verdict);
+    if (!is_zero || !(first->expected < 0 || first->expected > 0))
         return (struct sentence){0};
     bool is_largest = first->expected < 0;
     const char *buffer = search->evidence->wrong->parameter;

@@ -12,6 +12,7 @@
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
+#include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/idle_blocks.h"
 #include "grader/diagnose/wrong_buffers.h"
@@ -197,6 +198,15 @@ static void add_failing(struct grading *grading, struct explain_context *context
                    (failing.pattern == PATTERN_CUT_AT_ZERO && !verdict->right_count); /* it is 0 for any inputs */
     if (is_zero && failing.verdict->wrong[0].element_count == 1)
         context->pattern = PATTERN_NONE; /* one zero is no pattern */
+}
+
+bool diagnose_lacks_cause(struct grading *grading)
+{
+    struct explain_context context = context_of(grading);
+    context.todo = todo_of(grading);
+    add_failing(grading, &context);
+    return !context.todo.count && !pattern_explains(context.pattern) &&
+           explain_wrong_lacks_cause(grading->verdict, &context);
 }
 
 /* The index of the case that the verdict reports; the number of cases: none. */

@@ -17,6 +17,12 @@ void diagnose_early(struct grading *grading, const char *message);
 /* `stopped`: the record of the first case that did not run to its end; NULL: all did. */
 void diagnose_cases(struct grading *grading, const struct case_record *stopped);
 
+/*
+ * Whether the sentence about a wrong result would give its numbers alone. Then no part of the
+ * starter is open, the source shows no cause, and no pattern explains the values.
+ */
+bool diagnose_lacks_cause(struct grading *grading);
+
 /* For a kernel that is right on every case and fails at the timed size. */
 void diagnose_timed(struct grading *grading, const struct time_failure *failure);
 

@@ -344,6 +344,14 @@ static struct sentence say_cause(const struct verdict *verdict, const struct exp
     return (struct sentence){cause_with_fact(verdict, cause, fact), "", cause->line};
 }
 
+bool explain_wrong_lacks_cause(const struct verdict *verdict, const struct explain_context *context)
+{
+    if (!context->failing || !context->failing->wrong_count)
+        return false;
+    struct cause_evidence evidence = evidence_of(verdict, context);
+    return !cause_find(verdict, &evidence).text;
+}
+
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
 {
     const struct case_verdict *failing = context->failing;

@@ -8,6 +8,9 @@
 /* About context->failing; no text if no case failed. */
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context);
 
+/* Whether a wrong case is reported, and the source shows no cause of it. */
+bool explain_wrong_lacks_cause(const struct verdict *verdict, const struct explain_context *context);
+
 /* The sentence of a row with its fields filled. */
 const char *explain_wrong_expand(const struct verdict *verdict, const struct case_verdict *failing,
                                  enum pattern_kind pattern, const char *row);

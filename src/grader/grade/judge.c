@@ -305,7 +305,7 @@ static void find_wrong_part(struct grading *grading)
     struct rerun rerun;
     if (rerun_begin(&rerun, grading)) {
         grading->slip = wrong_formula_find(&rerun);
-        if (!grading->slip)
+        if (!grading->slip && diagnose_lacks_cause(grading))
             grading->word = wrong_word_find(&rerun);
     }
     if (!grading->slip && !grading->word.line)

@@ -8,8 +8,16 @@
 #include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
-/* Headers take longer to compile than a kernel. */
-enum { CHANGES_MOST = 12, CHANGES_MOST_WITH_HEADERS = 8, CHANGES_MOST_BEHIND_RIGHT_ONES = 4 };
+/*
+ * Each change is compiled while the learner waits. Headers take longer to compile than a kernel. A
+ * plan of many kernels takes longest, and much PTX, so it is changed once or not at all.
+ */
+enum {
+    CHANGES_MOST = 12,
+    CHANGES_MOST_WITH_HEADERS = 8,
+    CHANGES_MOST_BEHIND_RIGHT_ONES = 4,
+    PTX_BYTES_MOST = 1 << 17, /* of all changes together */
+};
 
 static bool build(struct grading *grading, const struct source *source, struct job_program *out_program)
 {
@@ -43,13 +51,16 @@ static bool compiles_fast(const struct source *source)
 }
 
 /* A wrong formula shows at the first element. If that is right, the index is wrong more often. */
-static size_t most_changes(const struct verdict *verdict)
+static size_t most_changes(const struct grading *grading)
 {
-    const struct source *source = verdict->source;
-    const struct wrong_buffer *wrong = &verdict->smallest_failing->wrong[0];
-    if (wrong->first_count && wrong->first[0].index > 0)
-        return CHANGES_MOST_BEHIND_RIGHT_ONES;
-    return source_text_has(source, source_text_whole(source), "#include") ? CHANGES_MOST_WITH_HEADERS : CHANGES_MOST;
+    const struct source *source = grading->verdict->source;
+    const struct wrong_buffer *wrong = &grading->verdict->smallest_failing->wrong[0];
+    bool has_headers = source_text_has(source, source_text_whole(source), "#include");
+    size_t most = wrong->first_count && wrong->first[0].index > 0 ? CHANGES_MOST_BEHIND_RIGHT_ONES
+                  : has_headers                                   ? CHANGES_MOST_WITH_HEADERS
+                                                                  : CHANGES_MOST;
+    size_t affordable = PTX_BYTES_MOST / (grading->compiled->ptx_bytes + 1);
+    return most < affordable ? most : affordable;
 }
 
 static struct sentence say(const struct small_change *change, struct arena *arena)
@@ -84,7 +95,7 @@ struct sentence wrong_word_find(struct rerun *rerun)
     bool is_kernel = grading->request->exercise->kind == EXERCISE_KERNEL;
     if (!is_kernel || !compiles_fast(grading->verdict->source) || !read_course(grading, &course))
         return (struct sentence){0};
-    size_t most = most_changes(grading->verdict);
+    size_t most = most_changes(grading);
     size_t count = small_change_list(grading->verdict->source, &course, changes, most, grading->arena);
     for (size_t i = 0; i < count; i++)
         if (makes_right(rerun, &changes[i]))

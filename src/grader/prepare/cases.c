@@ -26,8 +26,8 @@ enum {
 };
 
 /*
- * A budget that ends an endless kernel soon, and equally on every machine. Where the reference takes
- * much, the worker raises it (case_work.c).
+ * A budget that ends an endless kernel soon, and equally on every machine. Where the reference
+ * takes much, the worker raises it (case_work.c).
  */
 static uint64_t instruction_limit(uint64_t elements)
 {

@@ -166,8 +166,8 @@ struct job_tally {
 bool job_case_is_left_out(const struct job_case *given, const struct job_tally *tally);
 
 /*
- * Whether the job ends before a case that takes more than its first budget. A smaller one failed, so
- * the verdict is known, and that one shows more.
+ * Whether the job ends before a case that takes more than its first budget. A smaller one failed,
+ * so the verdict is known, and that one shows more.
  */
 bool job_ends_before_costly(const struct job_case *given, const struct job_tally *tally);
 

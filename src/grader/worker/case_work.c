@@ -27,7 +27,10 @@ static uint64_t larger(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* The limit once a smaller case failed: the verdict is known, so another case may take half a second. */
+/*
+ * The limit once a smaller case failed. The verdict is known, so another case may take half a
+ * second.
+ */
 static uint64_t limit_after_failure(const struct case_work *work)
 {
     enum { LEAST = 2000000, TIMES = 4 };

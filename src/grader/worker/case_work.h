@@ -35,8 +35,8 @@ bool case_work_takes_watch(struct case_work *work, const struct case_result *res
 
 /*
  * After the reference's run and before the learner's: sets the instruction limit of a launch. The
- * case's own limit follows from its elements alone, so a costly reference raises it. One lane may do
- * the work of 32, and twice that.
+ * case's own limit follows from its elements alone, so a costly reference raises it. One lane may
+ * do the work of 32, and twice that.
  */
 void case_work_limit(struct case_buffers *buffers, const struct case_work *work);
 

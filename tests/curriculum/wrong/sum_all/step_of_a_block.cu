@@ -1,4 +1,4 @@
-//? status: timeout
+//? status: wrong
 //? says: by blockDim.x, so several threads take the same elements
 // Each block goes on to the end, through the elements of all that follow it.
 // sum_all: the sum of all n elements, into total[0].
