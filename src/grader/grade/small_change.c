@@ -160,8 +160,9 @@ static bool is_near(double a, double b)
     return a == b || (isfinite(a) && fabs(a - b) <= 1e-6 * fabs(a));
 }
 
-static bool has_number(const struct source *source, double value, struct arena *arena)
+static bool has_number(const struct source *source, double value)
 {
+    struct arena *arena CLEANUP(arena_free) = arena_new();
     const char *word;
     size_t begin;
     for (size_t at = 0; (word = next_word(source, &at, arena, &begin));) {
@@ -182,29 +183,39 @@ static const char *spelled_as(const char *number, const char *word, struct arena
     return is_single && !has_suffix ? arena_printf(arena, "%sf", number) : number;
 }
 
-static void add_numbers_for(struct small_changes *list, const char *word, size_t at)
+enum { NUMBERS_MAX = 64 };
+
+/* The reference's numbers that the source lacks. Returns how many. */
+static size_t list_missing(const struct small_changes *list, const char *out_numbers[NUMBERS_MAX])
 {
-    double value, other;
-    if (!is_real(word, &value) || has_number(list->reference, value, list->arena))
-        return;
     const char *number;
-    size_t begin;
-    for (size_t from = 0; (number = next_word(list->reference, &from, list->arena, &begin));) {
-        if (!is_real(number, &other) || has_number(list->source, other, list->arena))
-            continue;
-        const char *put = spelled_as(number, word, list->arena);
-        small_change_add(
-            list, (struct small_change){
-                      .written = word, .right = put, .at = at, .length = strlen(word), .put = put, .everywhere = true});
+    size_t begin, count = 0;
+    for (size_t at = 0; count < NUMBERS_MAX && (number = next_word(list->reference, &at, list->arena, &begin));) {
+        double value;
+        if (is_real(number, &value) && !has_number(list->source, value))
+            out_numbers[count++] = number;
     }
+    return count;
 }
 
 static void add_numbers(struct small_changes *list)
 {
-    const char *word;
-    size_t begin;
-    for (size_t at = 0; (word = next_word(list->source, &at, list->arena, &begin));)
-        add_numbers_for(list, word, begin);
+    const char *missing[NUMBERS_MAX], *word;
+    size_t begin, count = list_missing(list, missing);
+    double value;
+    for (size_t at = 0; list->count < list->most && (word = next_word(list->source, &at, list->arena, &begin));) {
+        if (!is_real(word, &value) || has_number(list->reference, value))
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            const char *put = spelled_as(missing[i], word, list->arena);
+            small_change_add(list, (struct small_change){.written = word,
+                                                         .right = put,
+                                                         .at = begin,
+                                                         .length = strlen(word),
+                                                         .put = put,
+                                                         .everywhere = true});
+        }
+    }
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -213,6 +224,8 @@ size_t small_change_list(const struct source *source, const struct source *refer
                          size_t most, struct arena *arena)
 {
     struct small_changes list = {source, reference, out, 0, most, arena};
+    if (source->size_bytes > SMALL_CHANGE_SOURCE_BYTES_MAX)
+        return 0;
     add_functions(&list);
     add_numbers(&list);
     small_change_add_signs(&list);

@@ -18,6 +18,9 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
+/* As long as the longest solution. In a longer source no change is sought. */
+enum { SMALL_CHANGE_SOURCE_BYTES_MAX = 1 << 14 };
+
 struct small_change {
     int line;
     const char *written, *right; /* "log10f", "logf"; NULL: without it */

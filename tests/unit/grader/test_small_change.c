@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/cleanup.h"
 #include "grader/grade/small_change.h"
 
 enum { MOST = 16 };
@@ -97,12 +99,30 @@ static void a_full_list_ends(void **state)
     arena_free(arena);
 }
 
+/* The search reads a source many times. */
+static void a_long_source_is_left_alone(void **state)
+{
+    (void)state;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    struct small_change changes[MOST];
+    struct source reference = file("y = x + 0.5;");
+    for (int i = 0; text.size_bytes < SMALL_CHANGE_SOURCE_BYTES_MAX - 8; i++)
+        buffer_printf(&text, "%d.5f;", i % 10 + 1);
+    struct source source = file(buffer_text(&text));
+    assert_int_equal(small_change_list(&source, &reference, changes, MOST, arena), 10);
+    buffer_append_text(&text, "// the end of it");
+    source = file(buffer_text(&text));
+    assert_int_equal(small_change_list(&source, &reference, changes, MOST, arena), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_of_change_is_listed),
         cmocka_unit_test(sizes_and_indices_are_left_alone),
         cmocka_unit_test(a_full_list_ends),
+        cmocka_unit_test(a_long_source_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
