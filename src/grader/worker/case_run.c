@@ -104,13 +104,16 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
 
 /*
  * Runs the reference before the learner's plan, because its work is the measure of the plan's. Its
- * outputs stay in the worker's memory, out of reach of the learner's kernels.
+ * outputs stay in the worker's memory, out of reach of the learner's kernels. A case that asks for
+ * neither runs without.
  */
 static bool run_reference(struct case_buffers *buffers, struct case_work *work, struct error *error)
 {
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     bool is_compared = buffers->given->compare && !job_find_checker(buffers->job);
     work->needed = 0;
+    if (!buffers->given->compare && !buffers->given->has_budget)
+        return true;
     if (!reference)
         return !is_compared || error_set(error, ERROR_INTERNAL, "a job has no reference");
     for (int rank = 0; rank < buffers->device_count; rank++)

@@ -87,7 +87,7 @@ bool step_serve(const struct step_channel *channel, const struct job *job, const
     }
     struct job *stepped = arena_memdup(arena, job, sizeof *job);
     stepped->stepper = &stepper;
-    stepped->cases[0].compare = stepped->cases[0].measure = false;
+    stepped->cases[0].compare = stepped->cases[0].has_budget = stepped->cases[0].measure = false;
     struct case_result *result =
         case_run(stepped, 0, devices, &(struct case_deadline){0}, &(struct case_work){0}, arena);
     bool good = stepper.served;
