@@ -103,10 +103,16 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
 }
 
 /*
- * Runs the reference before the learner's plan, because its work is the measure of the plan's. Its
- * outputs stay in the worker's memory, out of reach of the learner's kernels. A case that asks for
- * neither runs without.
+ * On the virtual device the reference runs before the learner's plan, because its work is the
+ * measure of the plan's. There a kernel reaches only what is allocated, which holds no old value. A
+ * GPU keeps old values in many places, and counts nothing. So there the reference runs last.
  */
+static bool runs_reference_first(const struct case_buffers *buffers)
+{
+    return buffers->devices[0]->properties.inspects;
+}
+
+/* A case that asks for neither its outputs nor its work runs without. */
 static bool run_reference(struct case_buffers *buffers, struct case_work *work, struct error *error)
 {
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
@@ -211,14 +217,14 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         return;
     }
     bool prepared = case_buffers_prepare(buffers, &error) && program_run_generators(buffers, &error);
-    bool measures = prepared && buffers->given->measure;
-    if (!prepared || !(measures ? measure_run(buffers, result, &error) : run_reference(buffers, work, &error))) {
+    bool measures = prepared && buffers->given->measure, first = runs_reference_first(buffers);
+    if (!prepared || (measures && !measure_run(buffers, result, &error)) ||
+        (!measures && first && !run_reference(buffers, work, &error))) {
         refuse(result, CASE_REFERENCE, &error);
         return;
     }
     if (measures)
         return;
-    result->reference_work = work->needed;
     if (!run_and_inspect(buffers, work, result, &sees_order, &error)) {
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
@@ -228,10 +234,12 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     case_pointer_findings(buffers, work, result);
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
-    if (!job_find_checker(buffers->job))
-        case_compare_closely(buffers, !buffers->given->only_judged && !work->tally.failed, result);
-    else if (!case_check(buffers, result, &error))
+    bool has_checker = job_find_checker(buffers->job) != NULL;
+    if (!(has_checker ? case_check(buffers, result, &error) : first || run_reference(buffers, work, &error)))
         refuse(result, CASE_REFERENCE, &error);
+    else if (!has_checker)
+        case_compare_closely(buffers, !buffers->given->only_judged && !work->tally.failed, result);
+    result->reference_work = work->needed;
     case_work_judge(buffers, work, result);
     if (buffers->given->only_judged)
         return;
