@@ -207,6 +207,8 @@ static void values_tell(void **state)
     assert_int_not_equal(find(&scene).kind, PATTERN_WHOLE_NUMBERS);
     scene.got[6] = 2;
     says(&scene, "every element is a whole number, and most must have a fraction");
+    scene.got[6] = 4.5e18F; /* no float of this size has a fraction */
+    assert_int_not_equal(find(&scene).kind, PATTERN_WHOLE_NUMBERS);
     for (int i = 0; i < 100; i++)
         scene.got[i] = 2 * scene.expected[i];
     says(&scene, "every element is 2 times the expected value");
