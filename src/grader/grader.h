@@ -16,6 +16,9 @@
  *     time             shared by `measured` (on a GPU) and `modelled` (without one)
  *     trial            in the parent: a learner's file on one case, outside a submission
  *     lab              in the parent: the kernels of labs, outside a submission
+ *     source           the learner's text: its quiet parts, its loops, what is still open
+ *     cause            the one slip of the source that explains a verdict
+ *     finding          a finding of the virtual GPU in a sentence
  *     diagnose         in the parent: the most informative failing case, and its sentence
  *     grade            in the parent: the stages of a submission, and its status
  */
