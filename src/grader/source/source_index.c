@@ -228,13 +228,22 @@ int source_index_rank(const struct source *source, const char *array)
     return rank;
 }
 
+/* The place of the text in the part; its end: there is none. */
+static size_t find_text(const struct source *source, struct source_stretch part, const char *text)
+{
+    const char *found = memmem(source->text + part.begin, part.end - part.begin, text, strlen(text));
+    return found ? (size_t)(found - source->text) : part.end;
+}
+
 /* The next index of the array on the line from `*at` on, which moves past the name. False: none. */
 static bool next_index(const struct source *source, int line, const char *array, size_t *at, struct source_stretch *out)
 {
-    while (*at < source->size_bytes) {
-        size_t begin = *at, end = source_quiet_end(source, begin);
-        *at = end > begin ? end : begin + 1;
-        if (end == begin && is_array_at(source, begin, array) && source_quiet_line(source, begin) == line &&
+    struct source_stretch rest = source_quiet_line_part(source, line);
+    rest.begin = *at > rest.begin ? *at : rest.begin;
+    for (; rest.begin < rest.end; rest.begin = *at) {
+        size_t begin = find_text(source, rest, array);
+        *at = begin + 1;
+        if (begin < rest.end && is_array_at(source, begin, array) && source_quiet_reaches(source, begin) &&
             index_after(source, begin, array, 0, out))
             return true;
     }

@@ -69,3 +69,26 @@ int source_quiet_line(const struct source *source, size_t at)
         line += source->text[i] == '\n';
     return line;
 }
+
+struct source_stretch source_quiet_line_part(const struct source *source, int line)
+{
+    struct source_stretch part = {0, source->size_bytes};
+    const char *end;
+    while ((end = memchr(source->text + part.begin, '\n', source->size_bytes - part.begin))) {
+        part.end = (size_t)(end - source->text);
+        if (--line == 0)
+            return part;
+        part = (struct source_stretch){part.end + 1, source->size_bytes};
+    }
+    return line == 1 ? part : (struct source_stretch){source->size_bytes, source->size_bytes};
+}
+
+bool source_quiet_reaches(const struct source *source, size_t place)
+{
+    size_t at = 0;
+    while (at < place) {
+        size_t end = source_quiet_end(source, at);
+        at = end > at ? end : at + 1;
+    }
+    return at == place && source_quiet_end(source, at) == at;
+}

@@ -36,4 +36,10 @@ size_t source_quiet_word_begin(const struct source *source, size_t end);
 /* The line of byte `at`, counted from 1. */
 int source_quiet_line(const struct source *source, size_t at);
 
+/* The line, without its end. Empty: the source has fewer lines. */
+struct source_stretch source_quiet_line_part(const struct source *source, int line);
+
+/* Whether the byte is outside of comments and literals. It walks over all before it. */
+bool source_quiet_reaches(const struct source *source, size_t place);
+
 #endif
