@@ -99,21 +99,11 @@ static const char *target_of(const struct compile_request *request)
     return !request->want_cubin && !request->relocatable ? "compute_" : "sm_";
 }
 
-/*
- * ptxas takes kernels side by side, two at a time: two threads give the same machine code
- * everywhere, and more gain little. For a single kernel the threads only cost time.
- */
-static bool has_several_kernels(const struct source *source)
-{
-    const char *first = source && source->text ? strstr(source->text, "__global__") : NULL;
-    return first && strstr(first + 1, "__global__");
-}
-
 size_t options_build(struct arena *arena, const struct compile_request *request, const struct option_folders *folders,
                      const char *const **out_options)
 {
     enum { fixed_count = sizeof fixed_options / sizeof fixed_options[0] };
-    const char **options = ARENA_ARRAY(arena, fixed_count + OPTIONS_LIST_MAX + 9, const char *);
+    const char **options = ARENA_ARRAY(arena, fixed_count + OPTIONS_LIST_MAX + 8, const char *);
     size_t count = 0;
     options[count++] =
         arena_printf(arena, "--gpu-architecture=%s%s", target_of(request), request->architecture + strlen("sm_"));
@@ -121,8 +111,6 @@ size_t options_build(struct arena *arena, const struct compile_request *request,
         options[count++] = fixed_options[i];
     if (request->relocatable)
         options[count++] = "--relocatable-device-code=true";
-    if (target_of(request)[0] == 's' && has_several_kernels(request->source))
-        options[count++] = "--split-compile=2";
     options[count++] = request->debug ? "--device-debug" : "--generate-line-info";
     for (size_t i = 0; request->defines && request->defines[i] && i < OPTIONS_LIST_MAX; i++)
         options[count++] = arena_printf(arena, "--define-macro=%s", request->defines[i]);

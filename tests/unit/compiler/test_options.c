@@ -69,24 +69,6 @@ static void a_compile_without_machine_code_ends_at_ptx(void **state)
     assert_true(has(options, count, "--gpu-architecture=sm_90a")); /* the log gives registers and spills */
 }
 
-static void several_kernels_are_assembled_side_by_side(void **state)
-{
-    (void)state;
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const struct source one = {.text = "__global__ void a() {}"};
-    const struct source two = {.text = "__global__ void a() {} __global__ void b() {}"};
-    struct compile_request request = {.source = &one, .architecture = "sm_90", .want_cubin = true};
-    const char *const *options;
-    size_t count = options_build(arena, &request, NULL, &options);
-    assert_false(has(options, count, "--split-compile=2"));
-    request.source = &two;
-    count = options_build(arena, &request, NULL, &options);
-    assert_true(has(options, count, "--split-compile=2"));
-    request.want_cubin = false; /* ends at PTX */
-    count = options_build(arena, &request, NULL, &options);
-    assert_false(has(options, count, "--split-compile=2"));
-}
-
 static void assert_refused(const char *architecture, const char *define, const char *name)
 {
     const char *const defines[] = {define, NULL};
@@ -169,13 +151,9 @@ static void unreadable_sources_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_follow_the_request),
-        cmocka_unit_test(several_kernels_are_assembled_side_by_side),
-        cmocka_unit_test(a_compile_without_machine_code_ends_at_ptx),
-        cmocka_unit_test(hostile_requests_are_refused),
-        cmocka_unit_test(good_requests_pass),
-        cmocka_unit_test(too_many_are_refused),
-        cmocka_unit_test(unreadable_sources_are_refused),
+        cmocka_unit_test(options_follow_the_request),   cmocka_unit_test(a_compile_without_machine_code_ends_at_ptx),
+        cmocka_unit_test(hostile_requests_are_refused), cmocka_unit_test(good_requests_pass),
+        cmocka_unit_test(too_many_are_refused),         cmocka_unit_test(unreadable_sources_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
