@@ -12,7 +12,8 @@ enum {
     KILL_GRACE_MS = 2000,   /* the worker ends itself at its deadline; after this grace it is killed */
     DEBUG_INSTRUCTIONS = 8, /* per instruction of the optimised kernel */
     DEBUG_ELEMENTS_MAX = 2048,
-    DEBUG_WORK_MAX = 100000, /* warp instructions of the optimised kernels in all cases after the first */
+    DEBUG_FIRST_WORK_MAX = 300000, /* warp instructions of the optimised kernels in the first case */
+    DEBUG_WORK_MAX = 10000,        /* the same in all cases after it */
 };
 
 static struct device_child_watch watch_of(const struct grading *grading)
@@ -147,7 +148,10 @@ static bool keep_debug(void *context, struct case_result *result, struct error *
 static bool is_affordable(const struct grading *grading, size_t index, uint64_t *work)
 {
     const struct case_result *result = grading->records[index].result;
-    *work += result ? observation_issued(result->observation) : 0;
+    uint64_t issued = result ? observation_issued(result->observation) : 0;
+    if (index == 0)
+        return issued <= DEBUG_FIRST_WORK_MAX;
+    *work += issued;
     return grading->cases.items[index].elements <= DEBUG_ELEMENTS_MAX && *work <= DEBUG_WORK_MAX;
 }
 
@@ -159,7 +163,7 @@ bool grade_run_debug(struct grading *grading, struct error *error)
     job.case_count = 0;
     job.cases = ARENA_ARRAY(grading->arena, GRADE_DEBUG_CASES, struct job_case);
     for (size_t i = 0; i < grading->cases.count && job.case_count < GRADE_DEBUG_CASES; i++) {
-        if (i && !is_affordable(grading, i, &work))
+        if (!is_affordable(grading, i, &work))
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;
         job.cases[job.case_count].compare = false;
@@ -167,6 +171,8 @@ bool grade_run_debug(struct grading *grading, struct error *error)
         job.cases[job.case_count].instruction_limit *= DEBUG_INSTRUCTIONS;
         job.cases[job.case_count++].checks = DEVICE_CHECK_ALL;
     }
+    if (job.case_count == 0)
+        return true;
     job.programs = ARENA_ARRAY(grading->arena, job.program_count, struct job_program);
     memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
     job.programs[0] =
