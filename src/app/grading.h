@@ -20,6 +20,7 @@ enum grading_event_kind {
     GRADING_STARTED, /* a submission has begun */
     GRADING_STAGE,   /* stage, done, total */
     GRADING_VERDICT, /* verdict is the receiver's */
+    GRADING_CAUSE,   /* after a verdict that may_know_more: the whole one; NULL: cancelled */
     GRADING_FAILED,  /* no judgement was possible: see error */
     GRADING_CANCELLED,
     GRADING_MEASURED, /* value: the result of grading_measure() */

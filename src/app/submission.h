@@ -14,6 +14,7 @@ struct submission {
     const char *device;                                                            /* "auto", "virtual", "cuda" */
     bool full;                                                                     /* run the whole timed launch */
     bool untimed;                                                                  /* the cases alone */
+    bool quick;                                                                    /* as of a request of the grader */
     uint64_t seed;                                                                 /* 0: random */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* can be NULL */
     bool (*cancelled)(void *context);                                              /* can be NULL */

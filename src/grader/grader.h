@@ -60,6 +60,7 @@ struct grade_request {
     uint64_t seed;               /* 0: draws one */
     bool full;                   /* runs the whole launch at the timed size (VERDICT_TRUST_FULL) */
     bool untimed;                /* the cases alone: no time and no medal */
+    bool quick;                  /* of a wrong kernel: leaves out what takes long and changes no status */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;
@@ -75,7 +76,7 @@ DEFINE_CLEANUP(grader_free, struct grader *)
  */
 bool grader_renew(struct grader **grader, const struct grader_settings *settings, struct error *error);
 
-/* Starts both children before the first submission. */
+/* Starts both children before the first submission, or waits until they are free for the next. */
 bool grader_warm(struct grader *grader, struct error *error);
 
 /* Blocks. False: nothing could be judged: no toolkit, a child cannot start, or cancelled. */

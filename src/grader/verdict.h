@@ -228,6 +228,7 @@ struct verdict {
 
     const char *message;  /* one sentence: the limit, and the gain from removing it */
     const char *read;     /* lesson to read, "w01-coalescing"; NULL */
+    bool may_know_more;   /* a quick grade has left something out. Not in the JSON */
     int line;             /* the first line in the message, of the learner's file; 0: none */
     const char *language; /* of its sentences when it was graded: "en", "es"; NULL: not recorded */
     uint64_t elapsed_ns, compile_ns;

@@ -112,6 +112,44 @@ static void build_slips(struct grading *grading, const struct exercise *exercise
     }
 }
 
+/* --- the search for the cause, while the learner reads the verdict ---------------------------- */
+
+/* The submission of a verdict that may know more, without the quickness. */
+static struct ticket copy_for_search(const struct ticket *ticket, const struct verdict *verdict)
+{
+    struct ticket copy = {.number = ticket->number, .arena = arena_new(), .app = ticket->app};
+    copy.submission = ticket->submission;
+    copy.submission.source = source_copy(copy.arena, &ticket->submission.source);
+    copy.submission.path = NULL;
+    copy.submission.seed = verdict->seed;
+    copy.submission.quick = false;
+    copy.submission.progress = NULL;
+    return copy;
+}
+
+static bool is_search_over(void *context)
+{
+    struct grading *grading = context;
+    service_lock(&grading->service);
+    bool is_over = has_work(grading);
+    service_unlock(&grading->service);
+    return is_over;
+}
+
+static void search_cause(struct grading *grading, struct ticket *ticket)
+{
+    struct grading_event event = {
+        .kind = GRADING_CAUSE, .ticket = ticket->number, .exercise = ticket->submission.exercise};
+    ticket->submission.cancelled = is_search_over;
+    ticket->submission.context = grading;
+    submission_grade(&ticket->app, grading->grader, &ticket->submission, &event.verdict, NULL);
+    event.source = ticket->submission.source;
+    post(grading, &event, ticket->arena);
+    ticket->arena = NULL;
+}
+
+/* --- the thread ------------------------------------------------------------------------------- */
+
 static void grade_ticket(struct grading *grading, struct ticket *ticket)
 {
     struct run run = {.grading = grading, .ticket = ticket};
@@ -130,9 +168,14 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
         event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
     event.source = ticket->submission.source;
     bool is_passed = event.verdict && event.verdict->status == VERDICT_PASS;
+    struct ticket search = {0};
+    if (event.verdict && event.verdict->may_know_more)
+        search = copy_for_search(ticket, event.verdict);
     set_idle(grading);
     post(grading, &event, ticket->arena);
     ticket->arena = NULL;
+    if (search.arena)
+        search_cause(grading, &search);
     if (!is_passed)
         build_slips(grading, ticket->submission.exercise);
 }
@@ -238,6 +281,7 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
         return 0;
     }
     ticket.submission.device = device;
+    ticket.submission.quick = true;
     service_lock(&grading->service);
     ticket_done(&grading->waiting);
     ticket.number = ++grading->last_number;

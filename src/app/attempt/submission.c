@@ -84,6 +84,7 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
         .seed = submission->seed,
         .full = submission->full,
         .untimed = submission->untimed,
+        .quick = submission->quick,
         .progress = submission->progress,
         .cancelled = submission->cancelled,
         .context = submission->context,

@@ -5,8 +5,12 @@
 
 #include "base/hash.h"
 #include "grader/grade/grade.h"
+#include "grader/grade/judge.h"
 #include "grader/prepare/configuration.h"
 #include "grader/value/sentence.h"
+
+/* Less is assembled by the time that the cases have run. */
+enum { PTX_BYTES_QUICK = 1 << 16 };
 
 enum compile_kind { COMPILE_PTX, COMPILE_MACHINE_CODE, COMPILE_DEBUG };
 
@@ -183,6 +187,19 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
         return take_failure(grading, out_go_on, &failure, error);
     take_compiled(grading, out_go_on);
     add_registers(grading);
+    return true;
+}
+
+bool grade_compile_goes_without(struct grading *grading)
+{
+    bool go_on;
+    if (!grading->request->quick || !grading->awaits_machine_code || grading->compiled->ptx_bytes <= PTX_BYTES_QUICK ||
+        !judge_sees_mistake(grading))
+        return false;
+    compiler_abandon(grading->grader->machine_compiler);
+    grading->awaits_machine_code = false;
+    grading->verdict->may_know_more = true;
+    take_compiled(grading, &go_on);
     return true;
 }
 

@@ -29,6 +29,12 @@ bool grade_compile_finish_debug(struct grading *grading, struct error *error);
 bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error *error);
 
 /*
+ * Whether the verdict of a quick grade goes without machine code. Then its messages are those of
+ * the PTX, and the compiler goes on alone.
+ */
+bool grade_compile_goes_without(struct grading *grading);
+
+/*
  * Compile the kernels of searches at `count` other sizes while the search at this size runs. The
  * compile of -G must have ended. If they do not compile, the verdict says so, and `out_go_on` is
  * false.

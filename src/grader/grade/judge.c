@@ -303,13 +303,30 @@ static void choose_timeline(struct grading *grading)
 static void find_wrong_part(struct grading *grading)
 {
     struct rerun rerun;
-    if (rerun_begin(&rerun, grading)) {
+    bool reruns = rerun_begin(&rerun, grading), quick = grading->request->quick;
+    if (quick && reruns && rerun_is_costly(&rerun)) {
+        grading->verdict->may_know_more = true;
+        return;
+    }
+    if (reruns)
         grading->slip = wrong_formula_find(&rerun);
-        if (!grading->slip && diagnose_lacks_cause(grading))
+    if (reruns && !grading->slip && diagnose_lacks_cause(grading)) {
+        grading->verdict->may_know_more |= quick && wrong_word_has_changes(&rerun);
+        if (!quick)
             grading->word = wrong_word_find(&rerun);
     }
     if (!grading->slip && !grading->word.line)
         grading->deciding = deciding_number_find(grading);
+}
+
+bool judge_sees_mistake(const struct grading *grading)
+{
+    for (size_t i = 0; i < grading->cases.count && !grading->request->exercise->expect_trap; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (result && result->outcome == CASE_RAN && !result_is_right(result))
+            return true;
+    }
+    return false;
 }
 
 bool judge_cases(struct grading *grading, struct error *error)

@@ -7,6 +7,9 @@
 #include "grader/prepare/grading.h"
 #include "grader/time/time_failure.h"
 
+/* Whether a case ran to its end and is wrong or unsafe, so that registers decide nothing. */
+bool judge_sees_mistake(const struct grading *grading);
+
 /* Turns the records into the verdict. False: a reference or generator failed. */
 bool judge_cases(struct grading *grading, struct error *error);
 

@@ -1,4 +1,4 @@
-/* Adds a loop past the end of an array (diagnose/source_overrun.h) to the findings. */
+/* Adds a loop past the end of an array (grader/source/source_overrun.h) to the findings. */
 #ifndef GRADER_GRADE_OVERRUN_NOTE_H
 #define GRADER_GRADE_OVERRUN_NOTE_H
 

@@ -9,6 +9,7 @@
 enum {
     WORK_MOST = 600000,        /* warp instructions of all chosen cases, as the submission took */
     FIRST_WORK_MOST = 3000000, /* of the only one, if it is larger */
+    WORK_QUICK = 50000,        /* about 10 ms a run */
     ELEMENTS_LEAST = 4,        /* wrong ones: fewer may agree by chance */
     PATIENCE_MS = 4000,
 };
@@ -233,4 +234,9 @@ bool rerun_begin(struct rerun *rerun, struct grading *grading)
         return false;
     prepare_job(rerun);
     return true;
+}
+
+bool rerun_is_costly(const struct rerun *rerun)
+{
+    return rerun->work > WORK_QUICK;
 }

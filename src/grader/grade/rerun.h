@@ -21,6 +21,9 @@ struct rerun {
 /* Chooses the cases. False: they prove nothing, or the kernel is not finished. */
 bool rerun_begin(struct rerun *rerun, struct grading *grading);
 
+/* Whether many runs of the cases take longer than a learner should wait. */
+bool rerun_is_costly(const struct rerun *rerun);
+
 /*
  * Whether both programs give the same values in all chosen cases, within the tolerance. NULL: the
  * submission's own.

@@ -9,10 +9,10 @@
 #include "grader/value/sentence.h"
 
 /*
- * Each change is compiled while the learner waits. Of 43 causes that 16 changes found, the first
- * two found 35 and the first four 38. A kernel with much PTX compiles for long, and gets fewer.
+ * Each change is compiled. Of 43 causes that 16 changes found, the first four found 38. A kernel
+ * with much PTX compiles for long, and gets fewer.
  */
-enum { CHANGES_MOST = 4, PTX_BYTES_MOST = 1 << 16 };
+enum { CHANGES_MOST = 12, PTX_BYTES_MOST = 1 << 17 };
 
 static bool build(struct grading *grading, const struct source *source, struct job_program *out_program)
 {
@@ -69,19 +69,30 @@ static bool read_course(struct grading *grading, struct source *out_source)
     return true;
 }
 
-struct sentence wrong_word_find(struct rerun *rerun)
+static size_t list_changes(struct rerun *rerun, struct small_change out_changes[CHANGES_MOST])
 {
     struct grading *grading = rerun->grading;
-    struct small_change changes[CHANGES_MOST];
     struct source course = {.name = ""};
     bool is_kernel = grading->request->exercise->kind == EXERCISE_KERNEL;
     if (!is_kernel || !compiles_fast(grading->verdict->source) || !read_course(grading, &course))
-        return (struct sentence){0};
+        return 0;
     size_t affordable = PTX_BYTES_MOST / (grading->compiled->ptx_bytes + 1);
     size_t most = affordable < CHANGES_MOST ? affordable : CHANGES_MOST;
-    size_t count = small_change_list(grading->verdict->source, &course, changes, most, grading->arena);
+    return small_change_list(grading->verdict->source, &course, out_changes, most, grading->arena);
+}
+
+bool wrong_word_has_changes(struct rerun *rerun)
+{
+    struct small_change changes[CHANGES_MOST];
+    return list_changes(rerun, changes) > 0;
+}
+
+struct sentence wrong_word_find(struct rerun *rerun)
+{
+    struct small_change changes[CHANGES_MOST];
+    size_t count = list_changes(rerun, changes);
     for (size_t i = 0; i < count; i++)
         if (makes_right(rerun, &changes[i]))
-            return say(&changes[i], grading->verdict->arena);
+            return say(&changes[i], rerun->grading->verdict->arena);
     return (struct sentence){0};
 }

@@ -9,6 +9,9 @@
 
 #include "grader/grade/rerun.h"
 
+/* Whether there is a change to try. Nothing is compiled. */
+bool wrong_word_has_changes(struct rerun *rerun);
+
 /* In the verdict's arena. Line 0: no change makes it right. Runs on the virtual device. */
 struct sentence wrong_word_find(struct rerun *rerun);
 

@@ -298,6 +298,32 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     shell_notify(shell, SCREEN_VERDICT);
     follow_verdict(shell);
     report_elsewhere(shell);
+    if (!shell->message[0] && open->verdict->may_know_more)
+        shell_say(shell, STYLE_DIM, "%s", _("Looking for what is wrong ..."));
+}
+
+/* What a quick verdict left out. */
+static void take_cause(struct shell *shell, struct grading_event *event)
+{
+    struct open_exercise *open = &shell->open;
+    struct error error = {0};
+    bool is_shown = event->exercise == open->exercise && event->ticket == open->verdict_ticket;
+    if (is_shown && shell->message_style == STYLE_DIM)
+        shell->message[0] = '\0'; /* that the search runs */
+    if (!is_shown || !event->verdict) {
+        verdict_free(event->verdict);
+        return;
+    }
+    bool says_more = strcmp(event->verdict->message, open->verdict->message) != 0;
+    keep_source(event->verdict, &event->source);
+    verdict_free(open->verdict);
+    open->verdict = event->verdict;
+    if (open->attempt && !submission_rejudge(shell->app, open->attempt, open->verdict, &error))
+        shell_say_error(shell, &error);
+    else if (says_more)
+        shell_say(shell, STYLE_GOOD, "%s", _("Found what is wrong: the last sentence of the verdict names it."));
+    if (says_more)
+        shell_notify(shell, SCREEN_VERDICT);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)
@@ -352,6 +378,9 @@ bool open_exercise_take_event(struct shell *shell, struct grading_event *event)
         break;
     case GRADING_VERDICT:
         take_verdict(shell, event);
+        break;
+    case GRADING_CAUSE:
+        take_cause(shell, event);
         break;
     case GRADING_FAILED:
     case GRADING_CANCELLED:

@@ -12,6 +12,7 @@
 
 #include "app/grading.h"
 #include "app/workspace.h"
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "temporary_app.h"
@@ -173,6 +174,63 @@ static void test_freeing_in_mid_run_does_not_wait_for_it(void **state)
     assert_true(clock_monotonic_ns() - start_ns < 10 * INT64_C(1000000000));
 }
 
+/* --- the search for the cause ----------------------------------------------------------------- */
+
+enum { SOLUTION_BYTES_MAX = 1 << 16 };
+
+/* The solution of `standardize`, with 1e5 for 1e-5. No slip of the course is this one. */
+static const struct exercise *save_wrong_exponent(void)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT, wrong = BUFFER_INIT;
+    const struct exercise *other = app_find_exercise(app, "standardize", NULL);
+    assert_true(workspace_start(app, other, NULL));
+    assert_true(file_read(workspace_solution_path(app, other, temporary.arena), SOLUTION_BYTES_MAX, &text, NULL));
+    const char *minus = strstr(buffer_text(&text), "1e-5f");
+    assert_non_null(minus);
+    buffer_append(&wrong, buffer_text(&text), (size_t)(minus - buffer_text(&text)));
+    buffer_printf(&wrong, "1e5f%s", minus + strlen("1e-5f"));
+    assert_true(
+        file_write_atomic(workspace_path(app, other, temporary.arena), buffer_text(&wrong), wrong.size_bytes, NULL));
+    return other;
+}
+
+static void test_the_cause_follows_the_verdict(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    uint64_t ticket = grading_submit(grading, save_wrong_exponent(), NULL, "virtual", NULL);
+    struct grading_event first = wait_for(grading, ENDINGS);
+    assert_int_equal(first.kind, GRADING_VERDICT);
+    assert_int_equal(first.verdict->status, VERDICT_WRONG);
+    assert_true(first.verdict->may_know_more);
+    assert_null(strstr(first.verdict->message, "1e-5f"));
+    struct grading_event cause = wait_for(grading, 1u << GRADING_CAUSE);
+    assert_int_equal(cause.ticket, ticket);
+    assert_non_null(strstr(cause.verdict->message, "With `1e-5f` instead of `1e5f`"));
+    assert_int_equal(cause.verdict->seed, first.verdict->seed);
+    assert_false(cause.verdict->may_know_more);
+    verdict_free(first.verdict);
+    verdict_free(cause.verdict);
+    grading_free(grading);
+}
+
+static void test_a_save_ends_the_search(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    grading_submit(grading, save_wrong_exponent(), NULL, "virtual", NULL);
+    struct grading_event first = wait_for(grading, ENDINGS);
+    assert_true(first.verdict->may_know_more);
+    verdict_free(first.verdict);
+    save(right_kernel);
+    uint64_t ticket = grading_submit(grading, exercise, NULL, "virtual", NULL);
+    struct grading_event next = wait_for(grading, ENDINGS);
+    assert_int_equal(next.ticket, ticket);
+    assert_int_equal(next.verdict->status, VERDICT_PASS);
+    verdict_free(next.verdict);
+    grading_free(grading);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "worker") == 0)
@@ -182,6 +240,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_many_saves_end_in_one_run_of_the_newest),
         cmocka_unit_test(test_cancelling_ends_an_endless_kernel),
         cmocka_unit_test(test_freeing_in_mid_run_does_not_wait_for_it),
+        cmocka_unit_test(test_the_cause_follows_the_verdict),
+        cmocka_unit_test(test_a_save_ends_the_search),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -30,6 +30,58 @@ static void test_an_older_verdict_never_replaces_a_newer(void **state)
     assert_int_equal(test->shell->open.verdict->status, VERDICT_GATE);
 }
 
+/* An answer to a verdict that may know more. */
+static void give_cause(struct shell *shell, const char *message, uint64_t ticket)
+{
+    struct grading_event event = {
+        .kind = GRADING_CAUSE,
+        .ticket = ticket,
+        .exercise = shell->open.exercise,
+        .verdict = message ? verdict_support_wrong() : NULL,
+        .source = {"first.cu", verdict_support_source, sizeof verdict_support_source - 1},
+    };
+    if (message)
+        event.verdict->message = message;
+    open_exercise_take_event(shell, &event);
+}
+
+static void test_the_cause_replaces_the_first_verdict(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct verdict *first = verdict_support_wrong();
+    first->may_know_more = true;
+    verdict_support_give(test->shell, first, 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Looking for what is wrong"));
+    give_cause(test->shell, "An older one.", 0);
+    assert_string_equal(test->shell->open.verdict->message, first->message);
+    give_cause(test->shell, "With `+` instead of `-`, every value is right.", 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Found what is wrong"));
+    assert_false(screen_test_shows(test, "Looking for what is wrong"));
+    screen_test_restart(test);
+    assert_int_equal(test->shell->open.attempt, 1);
+    assert_string_equal(test->shell->open.verdict->message, "With `+` instead of `-`, every value is right.");
+}
+
+static void test_a_search_without_a_result_says_nothing(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct verdict *first = verdict_support_wrong();
+    first->may_know_more = true;
+    verdict_support_give(test->shell, first, 1);
+    give_cause(test->shell, NULL, 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "Looking for what is wrong"));
+    assert_ptr_equal(test->shell->open.verdict, first);
+    first->may_know_more = false;
+    give_cause(test->shell, first->message, 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "Found what is wrong"));
+}
+
 static void test_a_verdict_is_recorded_and_found_again(void **state)
 {
     struct screen_test *test = *state;
@@ -278,6 +330,8 @@ int main(void)
         SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
+        SCREEN_TEST(test_the_cause_replaces_the_first_verdict),
+        SCREEN_TEST(test_a_search_without_a_result_says_nothing),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
         SCREEN_TEST(test_a_changed_file_is_said),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
