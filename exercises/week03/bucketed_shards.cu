@@ -1,5 +1,5 @@
-// bucketed_shards: as the exercise, but each rank keeps only its chunk of each layer's sum, in
-// `total`. The kernels are given.
+// bucketed_shards: as bucketed_all_reduce, but each rank keeps only its chunk of the sum of
+// each layer, in `total`. The kernels are given.
 // TODO: add each layer while the next one is computed.
 //
 //! let n = ranks*chunk
