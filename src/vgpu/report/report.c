@@ -40,6 +40,14 @@ struct printed {
     char *text;
 };
 
+/* The finding that was counted last: a loop often has the same one thousands of times. */
+struct counted {
+    const struct vgpu_op *op;
+    const char *buffer;
+    enum vgpu_finding_kind kind;
+    struct found *found; /* NULL: none */
+};
+
 struct vgpu_report_builder {
     struct found **table; /* by kind, op and buffer; FINDING_TABLE_SIZE */
     struct found **found;
@@ -48,6 +56,7 @@ struct vgpu_report_builder {
     struct printed *printed;
     size_t printed_count, printed_capacity;
     uint64_t printed_total;
+    struct counted counted;
 };
 
 struct vgpu_report_builder *report_builder_new(void)
@@ -230,13 +239,28 @@ void report_add_completed(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     snprintf(found->message, MESSAGE_BYTES, "%s", finding->message);
 }
 
+/* Outside of the kernel itself, the line of an op depends on the call. */
+static struct found *find_counted(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                  const char *buffer)
+{
+    struct vgpu_report_builder *builder = warp->worker->builder;
+    struct counted *last = &builder->counted;
+    bool is_kernel = warp->frame && !warp->frame->caller;
+    if (is_kernel && last->found && last->op == op && last->kind == kind && last->buffer == buffer)
+        return last->found;
+    struct vgpu_finding finding = {.kind = kind, .buffer = buffer};
+    find_line(warp, op, &finding);
+    struct found *found = *find_slot(builder->table, FINDING_TABLE_SIZE, op, &finding);
+    if (is_kernel)
+        *last = (struct counted){op, buffer, kind, found};
+    return found;
+}
+
 bool report_count_again(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                         const char *buffer)
 {
     struct vgpu_report_builder *builder = warp->worker->builder;
-    struct vgpu_finding finding = {.kind = kind, .buffer = buffer};
-    find_line(warp, op, &finding);
-    struct found *found = *find_slot(builder->table, FINDING_TABLE_SIZE, op, &finding);
+    struct found *found = find_counted(warp, op, kind, buffer);
     if (!found)
         return false;
     builder->total++;
