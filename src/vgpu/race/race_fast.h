@@ -23,10 +23,10 @@ struct race_run {
 
 enum { RACE_RUNS = 2, RACE_HALF = VGPU_WARP_LANES / 2 };
 
-static inline bool race_find_runs(const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes,
-                                  struct race_run runs[RACE_RUNS])
+static inline bool race_find_runs(const struct vgpu_access_cache *cache, uint64_t base, struct race_run runs[RACE_RUNS])
 {
-    if (size_bytes != 4 || (cache->kind != VGPU_PATTERN_CONTIGUOUS && cache->kind != VGPU_PATTERN_HALVES_CONTIGUOUS))
+    if (cache->size_bytes != 4 ||
+        (cache->kind != VGPU_PATTERN_CONTIGUOUS && cache->kind != VGPU_PATTERN_HALVES_CONTIGUOUS))
         return false;
     runs[0] = (struct race_run){(uint32_t)base / 4, 0};
     runs[1] = (struct race_run){(uint32_t)(base + (uint64_t)(int64_t)cache->distances[RACE_HALF]) / 4, RACE_HALF};
@@ -160,21 +160,35 @@ static inline bool race_read_uniform(struct vgpu_race_shadow *race, const struct
                                  info);
 }
 
+static inline uint32_t race_words_of(const struct vgpu_access_cache *cache)
+{
+    return cache->size_bytes < 4 ? 1 : cache->size_bytes / 4;
+}
+
+/* The info of one lane's access. Less than a word has bytes of its own in it. */
+static inline uint32_t race_info_at(const struct vgpu_access_cache *cache, uint64_t base, uint32_t lane, uint32_t info)
+{
+    uint32_t at = (uint32_t)(base + (uint64_t)(int64_t)cache->distances[lane]) % 4;
+    if (cache->size_bytes >= 4)
+        return info;
+    return (info & ~(uint32_t)VGPU_RACE_BYTES) | ((1U << cache->size_bytes) - 1) << at;
+}
+
 static inline bool race_read_any(struct vgpu_race_shadow *race, const struct vgpu_access_cache *cache, uint64_t base,
                                  struct race_stamps stamps, uint32_t info)
 {
-    uint32_t size_bytes = cache->size_bytes;
+    uint32_t words = race_words_of(cache);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < words; i++)
             if (race_unordered_bit(race->writer[race_word_of(cache, base, lane) + i], stamps.of_write + lane))
                 return false;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
-            race_note_reader(race, race_word_of(cache, base, lane) + i, stamps.of_read + lane, info);
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < words; i++)
+            race_note_reader(race, race_word_of(cache, base, lane) + i, stamps.of_read + lane,
+                             race_info_at(cache, base, lane, info));
     return true;
 }
 
-/* Of whole words. */
 static __attribute__((noinline, unused)) bool race_read_now(struct vgpu_race_shadow *race,
                                                             const struct vgpu_access_cache *cache, uint64_t base,
                                                             struct race_stamps stamps, uint32_t info)
@@ -183,7 +197,7 @@ static __attribute__((noinline, unused)) bool race_read_now(struct vgpu_race_sha
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
     if (cache->size_bytes == 4 && is_uniform)
         return race_read_uniform(race, cache, base, stamps, info);
-    if (!race_find_runs(cache, base, cache->size_bytes, runs))
+    if (!race_find_runs(cache, base, runs))
         return race_read_any(race, cache, base, stamps, info);
     struct race_read low = race_look_at_read(race, &runs[0], stamps), high = race_look_at_read(race, &runs[1], stamps);
     if (low.unordered | high.unordered)
@@ -247,7 +261,7 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
     struct vgpu_race_shadow *race = warp->block->race->shadow;
     struct race_stamps stamps = race_stamps_of(warp);
-    if (cache->size_bytes < 4 || race_meets_copy(race, cache, base))
+    if (race_meets_copy(race, cache, base))
         return false;
     return race_defer_read(warp, cache, base, stamps, info) || race_read_now(race, cache, base, stamps, info);
 }
@@ -261,28 +275,28 @@ static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *r
 }
 
 static inline bool race_write_any(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
-                                  uint32_t size_bytes, uint32_t info)
+                                  uint32_t info)
 {
     struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     struct race_stamps stamps = race_stamps_of(warp);
-    uint32_t may_race = 0;
+    uint32_t may_race = 0, words = race_words_of(cache);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++)
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < words; i++)
             may_race |=
                 race_may_race_with_write(race, race_word_of(cache, base, lane) + i, race_stamps_at(stamps, lane));
     if (may_race)
         return false;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        for (uint32_t i = 0; cache->mask >> lane & 1 && i < size_bytes / 4; i++) {
+        for (uint32_t i = 0; cache->mask >> lane & 1 && i < words; i++) {
             uint32_t word = race_word_of(cache, base, lane) + i;
             race->writer[word] = stamps.of_write + lane;
-            race->writer_info[word] = info;
+            race->writer_info[word] = race_info_at(cache, base, lane, info);
         }
     return true;
 }
 
 static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_op *op,
-                                      const struct vgpu_access_cache *cache, uint64_t base, uint32_t size_bytes)
+                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     struct race_run runs[RACE_RUNS];
@@ -291,10 +305,10 @@ static inline bool race_write_pattern(struct vgpu_warp *warp, const struct vgpu_
     if (race->settled_epoch != warp->block->race->epoch)
         race_settle_reads(warp->block);
     race->atomics_epoch = 0;
-    if (size_bytes < 4 || !cache->is_distinct || race_has_parted(warp) || race_meets_copy(race, cache, base))
+    if (!cache->is_distinct || race_has_parted(warp) || race_meets_copy(race, cache, base))
         return false;
-    if (!race_find_runs(cache, base, size_bytes, runs))
-        return race_write_any(warp, cache, base, size_bytes, info);
+    if (!race_find_runs(cache, base, runs))
+        return race_write_any(warp, cache, base, info);
     for (uint32_t run = 0; run < RACE_RUNS; run++)
         for (uint32_t i = 0; i < RACE_HALF; i++)
             may_race |= race_may_race_with_write(race, runs[run].word + i, race_stamps_at(stamps, runs[run].lane + i));
@@ -324,7 +338,7 @@ static inline bool race_stores_shared(struct vgpu_warp *warp, const struct vgpu_
     const struct race_block *race = warp->block->race;
     return !race || !race->shadow ||
            (!race->is_partial && !race->has_remote && !op->detail->is_ordered &&
-            race_write_pattern(warp, op, cache, base, cache->size_bytes));
+            race_write_pattern(warp, op, cache, base));
 }
 
 /* Atomics of the active lanes on words of shared memory; false: perhaps a race. */
