@@ -140,10 +140,10 @@ static void sum_up(const struct vgpu_worker *worker, const struct vgpu_op *op, s
                              (is_noted ? VGPU_NOTE_PROFILE : 0));
 }
 
-bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
-                   const uint64_t addresses[VGPU_WARP_LANES], bool is_shared)
+static bool refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   const uint64_t addresses[VGPU_WARP_LANES], uint32_t size_bytes, bool is_shared)
 {
-    uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
+    uint32_t mask = warp->active;
     uint64_t base = addresses[__builtin_ctz(mask)];
     launch_add_check_work(warp, VGPU_PATTERN_WORK);
     if (is_shared)
@@ -162,6 +162,18 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     sum_up(warp->worker, op, cache, is_shared);
     OBSERVE(pattern, warp, op, cache, is_shared);
     return true;
+}
+
+bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   const uint64_t addresses[VGPU_WARP_LANES], bool is_shared)
+{
+    return refill(warp, op, cache, addresses, op->detail->size_bytes * op->detail->element_count, is_shared);
+}
+
+bool access_refill_part(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                        const uint64_t addresses[VGPU_WARP_LANES], uint32_t size_bytes)
+{
+    return refill(warp, op, cache, addresses, size_bytes, true);
 }
 
 /* Where lanes are apart, the bytes between them need no content. */

@@ -16,6 +16,10 @@
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    const uint64_t addresses[VGPU_WARP_LANES], bool is_shared);
 
+/* The same for a part of a matrix in shared memory: `size_bytes` of each lane. */
+bool access_refill_part(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                        const uint64_t addresses[VGPU_WARP_LANES], uint32_t size_bytes);
+
 /*
  * For global memory, before data moves in a profiled launch: makes missing content, and records the
  * request.

@@ -188,6 +188,7 @@ static void find_places(const struct vgpu_fragment *form, uint32_t stride, struc
     }
     out->size_bytes = (last_lane + last_element + form->bits) / 8;
     out->stride = stride;
+    out->checked_bytes = 0;
     sort_lanes(out, out->sorted);
     memset(out->sectors_at, 0, sizeof(out->sectors_at));
     for (uint32_t i = 0; i < FRAGMENT_PHASES; i++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
+#include "vgpu/access/access_fast.h"
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
@@ -64,14 +65,20 @@ static void gather_elements(const struct vgpu_fragment *form, const uint32_t *la
                    element_bytes);
 }
 
+/* Whether the register's elements are neighbours in memory. */
+static bool are_together(const struct vgpu_fragment *form, const uint64_t *elements)
+{
+    bool are_together = true;
+    for (uint32_t i = 1; i < form->per_register; i++)
+        are_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
+    return are_together;
+}
+
 /* Gathers one register of all lanes. `elements` are the places of the register's own elements. */
 static void gather_register(const struct vgpu_fragment *form, const struct fragment_places *places,
                             const uint64_t *elements, const uint8_t *at, uint8_t *to)
 {
-    bool is_together = true;
-    for (uint32_t i = 1; i < form->per_register; i++)
-        is_together &= elements[i] == elements[0] + (uint64_t)i * form->bits;
-    if (is_together && !form->is_wide)
+    if (are_together(form, elements) && !form->is_wide)
         gather_words(places->lane_bytes, at + elements[0] / 8, to);
     else if (form->bits == 16 && form->per_register == 2)
         gather_halves(places->lane_bytes, at + elements[0] / 8, at + elements[1] / 8, to);
@@ -208,13 +215,86 @@ bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     return true;
 }
 
+/*
+ * In shared memory with checks, each register is checked as a whole. Or it is each element, where a
+ * register's elements are apart in memory. The distances between the lanes are the same for all.
+ */
+struct checked_part {
+    struct vgpu_access_cache *cache;
+    uint64_t offset; /* of the matrix in shared memory */
+    uint32_t size_bytes, count;
+    uint32_t step; /* elements from one part to the next */
+};
+
+static bool find_part(const struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_places *places,
+                      uint64_t base, struct checked_part *out)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    bool is_together = are_together(form, places->elements), is_shared = op->detail->source->space == PTX_SPACE_SHARED;
+    uint32_t elements = form->register_count * form->per_register;
+    *out = (struct checked_part){
+        .cache = &warp->worker->accesses[op->access], .offset = base, .step = is_together ? form->per_register : 1};
+    out->size_bytes = out->step * form->bits / 8U;
+    out->count = elements / out->step;
+    return is_shared && !WATCHES_ACCESSES(warp->worker->launch) && base + places->size_bytes < VGPU_WINDOW_SHARED;
+}
+
+static uint64_t part_at(const struct fragment_places *places, const struct checked_part *part, uint32_t index)
+{
+    return part->offset + places->elements[index * part->step] / 8;
+}
+
+static bool refill_part(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places,
+                        const struct checked_part *part)
+{
+    uint64_t addresses[VGPU_WARP_LANES];
+    if (places->checked_bytes == part->size_bytes && fits_place(part->cache, part->offset))
+        return true;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        addresses[lane] = part->offset + places->lane_bytes[lane];
+    bool is_filled = access_refill_part(warp, op, part->cache, addresses, part->size_bytes);
+    places->checked_bytes = is_filled ? part->size_bytes : 0;
+    return is_filled;
+}
+
+/*
+ * Checks the matrix, and notes who read or wrote it. False: perhaps there is a finding. What is
+ * noted by then may be noted again.
+ */
+static bool check_parts(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base)
+{
+    bool is_load = op->detail->access == VGPU_ACCESS_READ;
+    struct checked_part part;
+    if (!find_part(warp, op, places, base, &part) || !refill_part(warp, op, places, &part))
+        return false;
+    for (uint32_t i = 0; i < part.count; i++) {
+        uint64_t at = part_at(places, &part, i);
+        if (!fits_place(part.cache, at) || !(is_load ? observers_load_shared(warp, op, part.cache, at)
+                                                     : observers_store_shared(warp, op, part.cache, at)))
+            return false;
+    }
+    for (uint32_t i = 0; i < part.count && !is_load && !part.cache->all_defined; i++)
+        define_all(part.cache, warp->block->shared_defined, part_at(places, &part, i), part.size_bytes, false);
+    return true;
+}
+
+/* The matrix's offset in shared memory. UINT64_MAX: each lane needs a look. */
+static uint64_t check_shared_matrix(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places,
+                                    uint64_t base)
+{
+    uint64_t offset = check_shared_whole(warp, op, base, places->size_bytes);
+    if (offset == UINT64_MAX && check_parts(warp, op, places, base))
+        return base;
+    return offset;
+}
+
 bool fragment_load_shared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
-                          const struct fragment_places *places, uint64_t base)
+                          struct fragment_places *places, uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
     if (!is_simple(form, base))
         return false;
-    uint64_t offset = check_shared_whole(warp, op, base, places->size_bytes);
+    uint64_t offset = check_shared_matrix(warp, op, places, base);
     if (offset == UINT64_MAX)
         return false;
     gather(form, places, warp->block->shared + offset, frame);
@@ -283,12 +363,12 @@ bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct v
 }
 
 bool fragment_store_shared(struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
-                           const struct fragment_places *places, uint64_t base)
+                           struct fragment_places *places, uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
     if (!is_single(form, base))
         return false;
-    uint64_t offset = check_shared_whole(warp, op, base, places->size_bytes);
+    uint64_t offset = check_shared_matrix(warp, op, places, base);
     if (offset == UINT64_MAX)
         return false;
     for (uint32_t which = 0; which < form->register_count; which++) {

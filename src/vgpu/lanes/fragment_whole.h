@@ -32,6 +32,7 @@ struct fragment_lines {
 struct fragment_places {
     struct fragment_places *next; /* list of the worker */
     uint32_t stride;
+    uint32_t checked_bytes; /* of each lane, in the pattern of the op's cache; 0: it has none */
     bool bypasses_l1;
     uint64_t lanes[VGPU_WARP_LANES], elements[FRAGMENT_ELEMENTS_MAX];
     uint32_t lane_bytes[VGPU_WARP_LANES]; /* `lanes` in bytes, if size_bytes fits 31 bits */
@@ -54,8 +55,8 @@ bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct v
                           struct fragment_places *places, uint64_t base);
 /* The same in shared memory. The caller counts the requests. */
 bool fragment_load_shared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
-                          const struct fragment_places *places, uint64_t base);
+                          struct fragment_places *places, uint64_t base);
 bool fragment_store_shared(struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
-                           const struct fragment_places *places, uint64_t base);
+                           struct fragment_places *places, uint64_t base);
 
 #endif
