@@ -107,23 +107,40 @@ static bool fit_one_pass(const uint64_t *addresses, uint32_t mask, uint32_t size
     return (last + size_bytes - 1) / BANK_BYTES - first / BANK_BYTES < BANKS;
 }
 
+/* The distinct words that a part of a warp accesses, in a list for each bank. */
+struct bank_words {
+    uint64_t words[VGPU_WARP_LANES * 4];
+    uint8_t before[VGPU_WARP_LANES * 4]; /* 1 + the index of the bank's word before; 0: none */
+    uint8_t last[BANKS];                 /* the same of the bank's last word */
+    uint8_t in_bank[BANKS];
+    uint32_t count;
+};
+
+/* Adds a word. Returns how many its bank has then; 0: it was there. */
+static uint32_t add_word(struct bank_words *banks, uint64_t word)
+{
+    uint32_t bank = word % BANKS;
+    for (uint32_t at = banks->last[bank]; at; at = banks->before[at - 1])
+        if (banks->words[at - 1] == word)
+            return 0;
+    banks->before[banks->count] = banks->last[bank];
+    banks->words[banks->count++] = word;
+    banks->last[bank] = (uint8_t)banks->count;
+    return ++banks->in_bank[bank];
+}
+
 /* The passes of one part of a warp: the most distinct words in one bank. */
 static uint32_t part_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
-    uint64_t words[VGPU_WARP_LANES * 4];
-    uint32_t count = 0, per_bank[BANKS] = {0}, most = 0;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        if (!(mask >> lane & 1))
-            continue;
-        uint64_t last = (addresses[lane] + size_bytes - 1) / BANK_BYTES;
-        for (uint64_t word = addresses[lane] / BANK_BYTES; word <= last && count < VGPU_WARP_LANES * 4; word++) {
-            bool seen = false;
-            for (uint32_t i = 0; i < count && !seen; i++)
-                seen = words[i] == word;
-            if (seen)
-                continue;
-            words[count++] = word;
-            uint32_t in_bank = ++per_bank[word % BANKS];
+    struct bank_words banks;
+    uint32_t most = 0;
+    banks.count = 0;
+    memset(banks.last, 0, sizeof banks.last);
+    memset(banks.in_bank, 0, sizeof banks.in_bank);
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t address = addresses[__builtin_ctz(left)], last = (address + size_bytes - 1) / BANK_BYTES;
+        for (uint64_t word = address / BANK_BYTES; word <= last && banks.count < VGPU_WARP_LANES * 4; word++) {
+            uint32_t in_bank = add_word(&banks, word);
             most = in_bank > most ? in_bank : most;
         }
     }
