@@ -48,13 +48,24 @@ struct vgpu_undefined_form {
     uint32_t read_slot, write_slot;
 };
 
-/* The plan of a tracked function. `at_entry` is copied to a new frame. */
+/*
+ * The plan of a tracked function. A frame has the state `at_entry` when it is entered. Registers
+ * that every path writes before it reads them count as defined there.
+ */
 struct vgpu_undefined_plan {
     uint32_t slot_count, carry_slot;
     size_t bits_bytes, total_bytes; /* size of the shadow; size of everything */
     const uint8_t *widths;          /* by register: 1 for a predicate, or 4, 8, 16 */
     const uint8_t *at_entry;
+    const uint32_t *unset; /* registers that can be read before they are set */
+    uint32_t unset_count;
 };
+
+/* The bytes of a register, or of its bits in the shadow. */
+static inline size_t undefined_slot_bytes(const struct vgpu_undefined_plan *plan, uint32_t slot)
+{
+    return plan->widths[slot] == 1 ? sizeof(uint32_t) : (size_t)plan->widths[slot] * VGPU_WARP_LANES;
+}
 
 /* The lanes of each slot that have an undefined bit. */
 static inline uint32_t *undefined_lanes(const struct vgpu_frame *frame)

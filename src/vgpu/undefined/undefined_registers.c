@@ -33,6 +33,7 @@ struct analysis {
     uint32_t words;                     /* words of a set */
     struct slot_set *defined_in;        /* by block: slots written on every path to its beginning */
     struct slot_set tainted;            /* slots that may hold undefined bits */
+    struct slot_set unset;              /* slots that may be read before they are set */
     bool has_body, any;
 };
 
@@ -132,6 +133,17 @@ static bool may_bring_undefined(const struct analysis *analysis, const struct pt
            (instruction->space == PTX_SPACE_GENERIC && analysis->module->uses_local);
 }
 
+/* A shuffle also reads lanes that have not come to the writes yet. */
+static void note_read(struct analysis *analysis, const struct vgpu_detail *detail, uint32_t slot,
+                      const struct slot_set *defined)
+{
+    bool is_defined = set_has(defined, slot), is_shuffle = ptx_does(detail->source) == PTX_DOES_SHUFFLE;
+    if (!is_defined)
+        taint(analysis, slot);
+    if (!is_defined || is_shuffle)
+        set_add(&analysis->unset, slot);
+}
+
 /*
  * Finds slots that ops read before every path defines them, and slots loaded from memory that may
  * be undefined.
@@ -144,8 +156,7 @@ static void find_first_reads(struct analysis *analysis, struct slot_set *scratch
         for (uint32_t i = block->first; i < block->end; i++) {
             const struct vgpu_detail *detail = analysis->ops[i].detail;
             for (uint32_t j = 0; j < detail->read_count; j++)
-                if (!set_has(scratch, detail->reads[j]))
-                    taint(analysis, detail->reads[j]);
+                note_read(analysis, detail, detail->reads[j], scratch);
             for (uint32_t j = 0; may_bring_undefined(analysis, detail->source) && j < detail->write_count; j++)
                 taint(analysis, detail->writes[j]);
             add_writes(&analysis->ops[i], scratch);
@@ -302,15 +313,20 @@ static void plan_function(const struct analysis *analysis)
     plan->bits_bytes = (function->frame_bytes + LINE) / LINE * LINE;
     plan->total_bytes = (plan->bits_bytes + 2 * plan->slot_count * sizeof(uint32_t) + LINE) / LINE * LINE;
     uint8_t *at_entry = ARENA_ARRAY(arena, plan->total_bytes, uint8_t);
+    uint32_t *unset = ARENA_ARRAY(arena, function->register_count + 1, uint32_t);
     for (uint32_t slot = 0; slot < function->register_count; slot++) {
+        bool is_unset = set_has(&analysis->unset, slot);
         widths[slot] = register_width(function->source->registers[slot].type);
-        uint32_t lanes = set_has(&analysis->tainted, slot) ? UINT32_MAX : 0;
+        uint32_t lanes = is_unset && set_has(&analysis->tainted, slot) ? UINT32_MAX : 0;
+        if (is_unset)
+            unset[plan->unset_count++] = slot;
         memcpy(at_entry + plan->bits_bytes + slot * sizeof(lanes), &lanes, sizeof(lanes));
         if (lanes)
             set_undefined(function, slot, at_entry);
     }
     plan->widths = widths;
     plan->at_entry = at_entry;
+    plan->unset = unset;
     function->undefined = plan;
 }
 
@@ -328,6 +344,7 @@ static void analyse_function(struct vgpu_module *module, struct vgpu_function *f
     if (!analysis->has_body)
         return;
     analysis->tainted.words = ARENA_ARRAY(module->arena, analysis->words, uint64_t);
+    analysis->unset.words = ARENA_ARRAY(module->arena, analysis->words, uint64_t);
     struct slot_set scratch = {ARENA_ARRAY(module->arena, analysis->words, uint64_t)};
     flow_function(analysis, &scratch);
     find_first_reads(analysis, &scratch);
