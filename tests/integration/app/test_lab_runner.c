@@ -104,11 +104,10 @@ static double refreshed_time(void)
 static void test_a_refresh_runs_on_the_chosen_gpu(void **state)
 {
     (void)state;
-    double on_h100 = refreshed_time();
     assert_true(app_set(app, SETTING_ARCHITECTURE, "a100", NULL));
-    assert_true(refreshed_time() > 1.2 * on_h100);
+    double on_a100 = refreshed_time();
     assert_true(app_set(app, SETTING_ARCHITECTURE, "h100", NULL));
-    assert_true(refreshed_time() == on_h100);
+    assert_true(on_a100 > 1.2 * refreshed_time());
 }
 
 static void test_the_newest_request_wins(void **state)
