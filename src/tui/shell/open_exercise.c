@@ -239,6 +239,7 @@ static void record(struct shell *shell, const struct grading_event *event)
     struct error error = {0};
     int64_t attempt = 0;
     bool stored = submission_record(shell->app, &submission, event->verdict, &attempt, &error);
+    shell->cause_search = (struct cause_search){event->ticket, attempt, event->verdict->status};
     if (event->exercise == open->exercise)
         open->attempt = attempt;
     shell_refresh(shell);
@@ -251,6 +252,8 @@ static void record(struct shell *shell, const struct grading_event *event)
         shell_say(shell, STYLE_BAD, "%s",
                   _("The progress file was moved or deleted: what you do now is lost when you leave."));
 }
+
+static const char words_of_search[] = N_("Looking for what is wrong ...");
 
 /* The event's text ends with the next event, so the verdict keeps its own. */
 static void keep_source(struct verdict *verdict, const struct source *graded)
@@ -299,31 +302,39 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     follow_verdict(shell);
     report_elsewhere(shell);
     if (!shell->message[0] && open->verdict->may_know_more)
-        shell_say(shell, STYLE_DIM, "%s", _("Looking for what is wrong ..."));
+        shell_say(shell, STYLE_DIM, "%s", _(words_of_search));
+}
+
+/* Replaces the shown verdict. A message that came meanwhile stays. */
+static void show_cause(struct shell *shell, struct grading_event *event)
+{
+    struct open_exercise *open = &shell->open;
+    bool says_more = strcmp(event->verdict->message, open->verdict->message) != 0;
+    keep_source(event->verdict, &event->source);
+    verdict_free(open->verdict);
+    open->verdict = event->verdict;
+    shell_notify(shell, SCREEN_CAUSE);
+    if (says_more && !shell->message[0])
+        shell_say(shell, STYLE_GOOD, "%s", _("Found what is wrong: the last sentence of the verdict names it."));
 }
 
 /* What a quick verdict left out. */
 static void take_cause(struct shell *shell, struct grading_event *event)
 {
-    struct open_exercise *open = &shell->open;
+    const struct open_exercise *open = &shell->open;
+    struct cause_search search = shell->cause_search;
     struct error error = {0};
-    bool is_shown = event->exercise == open->exercise && event->ticket == open->verdict_ticket;
-    if (is_shown && shell->message_style == STYLE_DIM)
-        shell->message[0] = '\0'; /* that the search runs */
-    if (!is_shown || !event->verdict) {
-        verdict_free(event->verdict);
-        return;
-    }
-    bool says_more = strcmp(event->verdict->message, open->verdict->message) != 0;
-    keep_source(event->verdict, &event->source);
-    verdict_free(open->verdict);
-    open->verdict = event->verdict;
-    if (open->attempt && !submission_rejudge(shell->app, open->attempt, open->verdict, &error))
+    bool is_it = event->ticket == search.ticket && event->verdict && event->verdict->status == search.status;
+    bool is_shown = event->exercise == open->exercise &&
+                    (search.attempt ? search.attempt == open->attempt : search.ticket == open->verdict_ticket);
+    if (strcmp(shell->message, _(words_of_search)) == 0)
+        shell->message[0] = '\0';
+    if (is_it && search.attempt && !submission_rejudge(shell->app, search.attempt, event->verdict, &error))
         shell_say_error(shell, &error);
-    else if (says_more)
-        shell_say(shell, STYLE_GOOD, "%s", _("Found what is wrong: the last sentence of the verdict names it."));
-    if (says_more)
-        shell_notify(shell, SCREEN_VERDICT);
+    if (is_it && is_shown)
+        show_cause(shell, event);
+    else
+        verdict_free(event->verdict);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)

@@ -40,6 +40,13 @@ struct open_exercise {
     struct error trouble; /* code ERROR_NONE: none */
 };
 
+/* An attempt with a quick verdict, while its cause is looked for. Another exercise can be open. */
+struct cause_search {
+    uint64_t ticket; /* 0: none */
+    int64_t attempt; /* 0: not recorded */
+    enum verdict_status status;
+};
+
 /*
  * Opens an exercise: copies the starter if there is no file yet, watches the file, loads the last
  * verdict.

@@ -54,6 +54,7 @@ enum screen_change {
     SCREEN_SHOWN,    /* it is on top again */
     SCREEN_OVERVIEW, /* recorded data changed */
     SCREEN_VERDICT,  /* the open exercise has a new verdict */
+    SCREEN_CAUSE,    /* the verdict of the open exercise was replaced by one that knows more */
     SCREEN_CHECKED,  /* the pass of the open exercise was checked in full */
     SCREEN_STEPPED,  /* the microscope has a new view or an error */
     SCREEN_TRIED,    /* a trial has an answer */

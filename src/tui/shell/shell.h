@@ -92,6 +92,8 @@ struct shell {
     char message[512]; /* shown instead of the keys until the next key */
     enum style message_style;
 
+    struct cause_search cause_search;
+
     uint64_t measure_ticket; /* 0: no measurement is running */
     bool measured_good;
     double measured;

@@ -65,6 +65,75 @@ static void test_the_cause_replaces_the_first_verdict(void **state)
     assert_string_equal(test->shell->open.verdict->message, "With `+` instead of `-`, every value is right.");
 }
 
+static struct verdict *quick_verdict(struct shell *shell)
+{
+    struct verdict *verdict = verdict_support_wrong();
+    verdict->may_know_more = true;
+    verdict_support_give(shell, verdict, 1);
+    shell_draw(shell);
+    return verdict;
+}
+
+static void test_the_cause_leaves_the_view_as_it_is(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 12, false, "first");
+    quick_verdict(test->shell);
+    screen_test_keys(test, "PgDn");
+    assert_false(screen_test_shows(test, "compiles: yes"));
+    give_cause(test->shell, "With `+` instead of `-`, every value is right.", 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "compiles: yes"));
+    screen_test_keys(test, "1");
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+    give_cause(test->shell, "With `*` instead of `-`, every value is right.", 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+}
+
+static void test_the_cause_of_an_exercise_that_was_left_is_kept(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    const struct exercise *first = test->shell->open.exercise;
+    quick_verdict(test->shell);
+    screen_test_keys(test, "]");
+    assert_ptr_not_equal(test->shell->open.exercise, first);
+    struct grading_event event = {.kind = GRADING_CAUSE, .ticket = 1, .exercise = first};
+    event.verdict = verdict_support_wrong();
+    event.verdict->message = "With `+` instead of `-`, every value is right.";
+    event.source = (struct source){"first.cu", verdict_support_source, sizeof verdict_support_source - 1};
+    open_exercise_take_event(test->shell, &event);
+    assert_false(screen_test_shows(test, "Found what is wrong"));
+    screen_test_keys(test, "[");
+    assert_ptr_equal(test->shell->open.exercise, first);
+    assert_string_equal(test->shell->open.verdict->message, "With `+` instead of `-`, every value is right.");
+}
+
+static void test_the_cause_hides_no_other_message(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    quick_verdict(test->shell);
+    screen_test_keys(test, "V");
+    assert_true(screen_test_shows(test, "This exercise has no variant"));
+    give_cause(test->shell, "With `+` instead of `-`, every value is right.", 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "This exercise has no variant"));
+}
+
+/* A search that a busy machine cuts short can end otherwise. */
+static void test_a_search_changes_no_status(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct verdict *first = quick_verdict(test->shell);
+    struct grading_event event = {.kind = GRADING_CAUSE, .ticket = 1, .exercise = test->shell->open.exercise};
+    event.verdict = verdict_support_new(VERDICT_TIMEOUT);
+    open_exercise_take_event(test->shell, &event);
+    assert_ptr_equal(test->shell->open.verdict, first);
+}
+
 static void test_a_search_without_a_result_says_nothing(void **state)
 {
     struct screen_test *test = *state;
@@ -331,6 +400,10 @@ int main(void)
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_the_cause_replaces_the_first_verdict),
+        SCREEN_TEST(test_the_cause_leaves_the_view_as_it_is),
+        SCREEN_TEST(test_the_cause_of_an_exercise_that_was_left_is_kept),
+        SCREEN_TEST(test_the_cause_hides_no_other_message),
+        SCREEN_TEST(test_a_search_changes_no_status),
         SCREEN_TEST(test_a_search_without_a_result_says_nothing),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
         SCREEN_TEST(test_a_changed_file_is_said),

@@ -324,6 +324,8 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, enum 
         screen->show_marked = false;
     }
     shell_draw_pane(shell, scroller, &page, area);
+    if (follows && is_source && screen->marked_line == screen->found_line)
+        screen->found_scroll = scroller->scroll;
     if (shown == VIEW_TASK)
         draw_file_below(shell, screen, (int)page.count + 1, area);
     shell->is_cut = scroller->pan < scroller->pan_most;

@@ -32,12 +32,19 @@ void exercise_load_hints(struct shell *shell, struct exercise_screen *screen)
     }
 }
 
-static void show_findings(struct shell *shell, struct exercise_screen *screen)
+static void mark_finding(struct shell *shell, struct exercise_screen *screen)
 {
     const struct verdict *verdict = shell->open.verdict;
     bool has_line = verdict && verdict->line > 0;
     screen->marked_line = has_line ? verdict->line : verdict ? source_page_next_marked(verdict, 0) : 0;
+    screen->found_line = screen->marked_line;
+    screen->found_scroll = screen->scrollers[VIEW_SOURCE].scroll;
     screen->show_marked = screen->marked_line > 0;
+}
+
+static void show_findings(struct shell *shell, struct exercise_screen *screen)
+{
+    mark_finding(shell, screen);
     screen->verdict_pane.scroll = screen->scrollers[VIEW_VERDICT].scroll = 0;
 }
 
@@ -116,6 +123,15 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
     return true;
 }
 
+/* The learner reads already. So only a mark that nobody has moved goes to another line. */
+static void take_cause(struct shell *shell, struct exercise_screen *screen)
+{
+    bool is_scrolled = screen->scrollers[VIEW_SOURCE].scroll != screen->found_scroll;
+    if (screen->marked_line == screen->found_line && !is_scrolled)
+        mark_finding(shell, screen);
+    exercise_look_for_half_starter(shell, screen);
+}
+
 static void close_exercise(void *state)
 {
     struct exercise_screen *screen = state;
@@ -135,6 +151,8 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     }
     if (change == SCREEN_LAB)
         take_strips(shell, screen);
+    if (change == SCREEN_CAUSE && shell->open.exercise == screen->exercise)
+        take_cause(shell, screen);
     if (change != SCREEN_VERDICT || shell->open.exercise != screen->exercise)
         return;
     exercise_read_file(shell, screen);
