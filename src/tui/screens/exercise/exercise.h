@@ -20,10 +20,10 @@ struct exercise_screen {
     struct source solution; /* text NULL: not revealed */
     struct source best;     /* text NULL: there is none, or it is not shown yet */
     struct arena *file_arena;
-    struct source file;       /* the learner's file at the last read */
-    int marked_line;          /* of the source view: 0 none */
-    bool show_marked;         /* scroll to it at the next draw */
-    int found_line;           /* the line that the verdict marked, and the scroll that shows it */
+    struct source file; /* the learner's file at the last read */
+    int marked_line;    /* of the source view: 0 none */
+    bool show_marked;   /* scroll to it at the next draw */
+    int found_line;     /* the line that the verdict marked, and the scroll that shows it */
     int found_scroll;
     int first_line;           /* of the source view, as last drawn */
     struct lab_strips strips; /* of the verdict's source; arena NULL: none */
