@@ -323,8 +323,8 @@ static void print_text(const struct invocation *invocation, const struct app *ap
         append_copies(_("between devices"), &result->between_devices, &text);
         append_timeline(invocation, app, result, &text);
         if (result->is_measured)
-            buffer_append_text(&text, _("\nMistakes inside kernels and counters come from the virtual GPU: leave out "
-                                        "--device.\n"));
+            buffer_append_text(&text, _("\nThe virtual GPU finds mistakes inside kernels and counts accesses: leave "
+                                        "out --device for that.\n"));
         else
             append_counters(result->observation, &text);
     }

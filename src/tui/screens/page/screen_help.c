@@ -62,7 +62,7 @@ static void add_marks(struct page *page)
         const char *words;
     } rows[] = {
         {MARK_OPEN, STYLE_DIM, N_("to do")},
-        {MARK_PARTLY, STYLE_WARNING, N_("tried, or read with its exercise to do")},
+        {MARK_PARTLY, STYLE_WARNING, N_("tried, or read but not passed")},
         {MARK_PASSED, STYLE_GOOD, N_("passed, done")},
         {MARK_PARKED, STYLE_DIM, N_("parked: set aside for later")},
     };

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: takes c for doubles
+//? says: treats c as doubles
 // Takes the floats for doubles.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
