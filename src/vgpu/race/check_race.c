@@ -255,7 +255,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
                    enum vgpu_finding_kind kind, const struct other_access *other)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
-    const struct vgpu_detail *detail = launch->module->ops[other->info >> VGPU_RACE_OP_SHIFT].detail;
+    const struct vgpu_op *op = &launch->module->ops[other->info >> VGPU_RACE_OP_SHIFT];
     struct vgpu_finding finding = {
         .kind = kind,
         .lane = access->lane,
@@ -265,8 +265,8 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
         .size_bytes = access->size_bytes,
         .other = {.access = other->access,
                   .is_copying = other->is_copying,
-                  .line = detail->line,
-                  .ptx_line = detail->source->ptx_line},
+                  .line = report_earlier_line(launch, op),
+                  .ptx_line = op->detail->source->ptx_line},
     };
     finding_place_describe(warp, place, &finding);
     memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));

@@ -70,9 +70,9 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
     }
     if (!module)
         return; /* a transfer has no threads */
-    const struct vgpu_detail *detail = module->ops[event->info >> INFO_OP_SHIFT].detail;
-    out_party->line = detail->line;
-    out_party->ptx_line = detail->source->ptx_line;
+    const struct vgpu_op *op = &module->ops[event->info >> INFO_OP_SHIFT];
+    out_party->line = module == launch->module ? report_earlier_line(launch, op) : op->detail->line;
+    out_party->ptx_line = op->detail->source->ptx_line;
     find_position(event->block, grid, out_party->block);
     find_position(thread, block, out_party->thread);
 }

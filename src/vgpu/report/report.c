@@ -176,6 +176,11 @@ void report_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, in
     *out_file = finding.file;
 }
 
+int report_earlier_line(const struct vgpu_launch_state *launch, const struct vgpu_op *op)
+{
+    return is_same_text(op->detail->file, kernel_file(launch)) ? op->detail->line : 0;
+}
+
 void report_complete_finding(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding,
                              char *out_message, size_t capacity)
 {

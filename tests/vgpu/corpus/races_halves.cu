@@ -82,8 +82,8 @@ extern "C" __global__ void matrix_without_a_barrier(float *c)
     int warp = threadIdx.x / 32;
     sums sum;
     wmma::fill_fragment(sum, 1.0f + warp);
-    wmma::store_matrix_sync(tiles[warp], sum, 16, wmma::mem_row_major); // find race_write_after_read buffer=tiles
-    wmma::load_matrix_sync(sum, tiles[1 - warp], 16, wmma::mem_row_major); // find race_read_after_write buffer=tiles; find uninitialised_shared buffer=tiles
+    wmma::store_matrix_sync(tiles[warp], sum, 16, wmma::mem_row_major); // find race_write_after_read buffer=tiles other=1 build=optimised; find race_write_after_read buffer=tiles says=read_without build=debug
+    wmma::load_matrix_sync(sum, tiles[1 - warp], 16, wmma::mem_row_major); // find race_read_after_write buffer=tiles other=-1 build=optimised; find race_read_after_write buffer=tiles says=wrote_without build=debug; find uninitialised_shared buffer=tiles
     wmma::store_matrix_sync(c + warp * 256, sum, 16, wmma::mem_row_major);
 }
 
@@ -108,8 +108,8 @@ extern "C" __global__ void factor_without_a_barrier(float *c)
     int warp = threadIdx.x / 32;
     factor b;
     for (int i = threadIdx.x; i < 256; i += 64)
-        tile[i] = __float2half(i); // find race_write_after_read buffer=tile
-    wmma::load_matrix_sync(b, tile, 16); // find race_read_after_write buffer=tile; find uninitialised_shared buffer=tile
+        tile[i] = __float2half(i); // find race_write_after_read buffer=tile other=1 build=optimised; find race_write_after_read buffer=tile says=read_without build=debug
+    wmma::load_matrix_sync(b, tile, 16); // find race_read_after_write buffer=tile other=-1; find uninitialised_shared buffer=tile
     for (int i = 0; i < 8; i++)
         c[warp * 256 + threadIdx.x % 32 * 8 + i] = __half2float(b.x[i]);
 }
