@@ -23,6 +23,9 @@ static const char *const families[][FAMILY_MAX] = {
     {"fmax", "fmin"},
     {"max", "min"},
     {"atomicAdd", "atomicMax", "atomicMin", "atomicExch", "atomicSub"},
+    {"__hmax", "__hmin"},
+    {"__hmax2", "__hmin2"},
+    {"__shfl_xor_sync", "__shfl_down_sync", "__shfl_up_sync"},
 };
 enum { FAMILY_COUNT = sizeof families / sizeof *families };
 
@@ -75,12 +78,13 @@ static const char *next_word(const struct source *source, size_t *at, struct are
 /* The family and the place in it; false: the function has none. "__logf" is "log". */
 static bool find_family(const char *name, size_t *out_family, size_t *out_member)
 {
-    name += strncmp(name, "__", strlen("__")) ? 0 : strlen("__");
+    const char *plain = name + (strncmp(name, "__", strlen("__")) ? 0 : strlen("__"));
     for (size_t i = 0; i < FAMILY_COUNT * FAMILY_MAX; i++) {
         const char *member = families[i / FAMILY_MAX][i % FAMILY_MAX];
-        if (!member || strncmp(name, member, strlen(member)) != 0)
+        const char *spelled = member && *member == '_' ? name : plain;
+        if (!member || strncmp(spelled, member, strlen(member)) != 0)
             continue;
-        const char *rest = name + strlen(member);
+        const char *rest = spelled + strlen(member);
         if (*rest && strcmp(rest, "f") != 0)
             continue;
         *out_family = i / FAMILY_MAX;
@@ -228,6 +232,8 @@ size_t small_change_list(const struct source *source, const struct source *refer
         return 0;
     add_functions(&list);
     add_numbers(&list);
+    small_change_add_members(&list);
+    small_change_add_comparisons(&list);
     small_change_add_signs(&list);
     small_change_add_operators(&list);
     return list.count;

@@ -3,7 +3,9 @@
  *
  *     1e5f       ->  1e-5f       a number of the reference that the source lacks
  *     log10f(s)  ->  logf(s)     a function of the same family, which the reference calls
- *     expf(x)    ->  expf(-x)    the other sign
+ *     a.y        ->  a.z         the member of a vector that is missing among its neighbours
+ *     j < i      ->  j <= i      the comparison of two variables, or of a number and the best one
+ *     expf(x)    ->  expf(-x)    the other sign, or the other order of a difference
  *     a + b      ->  a - b       the other operator
  *     a * b      ->  a           a factor or a term less
  *

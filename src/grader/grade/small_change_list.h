@@ -14,9 +14,14 @@ struct small_changes {
 /* Adds the change, unless it is there or the list is full. */
 void small_change_add(struct small_changes *list, struct small_change change);
 
+void small_change_add_members(struct small_changes *list);
+void small_change_add_comparisons(struct small_changes *list);
 void small_change_add_signs(struct small_changes *list);
 
-/* Those of the last statements first: a result's formula is near the end. */
+/*
+ * Signs of terms come first, as they are mistaken most. Of each kind, the last statements come
+ * first: a result's formula is near the end.
+ */
 void small_change_add_operators(struct small_changes *list);
 
 #endif

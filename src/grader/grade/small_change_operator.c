@@ -78,24 +78,45 @@ static bool is_whole_term(const struct source *source, char sign, size_t end)
     return strchr("*/", sign) || !strchr("*/", next);
 }
 
-static void add_at(struct small_changes *list, size_t at)
+static void add_at(struct small_changes *list, size_t at, bool is_of_terms)
 {
     size_t operand = at + 2, end = operand_end(list->source, operand);
     char sign = list->source->text[at];
+    bool is_term = strchr("+-", sign) != NULL;
     if (end == operand || end - at > SHOWN_BYTES_MAX || is_whole_number(list->source, operand, end))
         return;
     const char *put = arena_printf(list->arena, "%c", opposite(sign));
     const char *written = text_of(list, at, end);
-    small_change_add(list, (struct small_change){.written = written,
-                                                 .right = arena_printf(list->arena, "%s%s", put, written + 1),
-                                                 .at = at,
-                                                 .length = 1,
-                                                 .put = put});
-    if (is_whole_term(list->source, sign, end))
+    if (is_term == is_of_terms)
+        small_change_add(list, (struct small_change){.written = written,
+                                                     .right = arena_printf(list->arena, "%s%s", put, written + 1),
+                                                     .at = at,
+                                                     .length = 1,
+                                                     .put = put});
+    if (!is_of_terms && is_whole_term(list->source, sign, end))
         small_change_add(list, (struct small_change){.written = written, .at = at, .length = end - at, .put = ""});
 }
 
 /* --- the sign of an argument ------------------------------------------------------------------ */
+
+/* expf(a - b) -> expf(b - a) */
+static void add_turned(struct small_changes *list, size_t begin, size_t open, size_t close)
+{
+    const struct source *source = list->source;
+    size_t minus = source_text_find(source, open + 1, close - 1, "+-*/,?<>");
+    bool is_difference = source_quiet_byte(source, minus) == '-' && minus > open + 1 && minus < close - 1 &&
+                         source_text_find(source, minus + 1, close - 1, "+-*/,?<>") == close - 1;
+    if (!is_difference || close - begin > SHOWN_BYTES_MAX)
+        return;
+    struct source_stretch first = source_quiet_trimmed(source, (struct source_stretch){open + 1, minus}),
+                          second = source_quiet_trimmed(source, (struct source_stretch){minus + 1, close - 1});
+    const char *put = arena_printf(list->arena, "%s(%s - %s)", text_of(list, begin, open),
+                                   text_of(list, second.begin, second.end), text_of(list, first.begin, first.end));
+    small_change_add(
+        list,
+        (struct small_change){
+            .written = text_of(list, begin, close), .right = put, .at = begin, .length = close - begin, .put = put});
+}
 
 static bool has_top_operator(const struct source *source, size_t at, size_t end)
 {
@@ -126,8 +147,10 @@ void small_change_add_signs(struct small_changes *list)
         for (size_t at = 0; at < whole.end; at++) {
             at = source_text_find_name(list->source, (struct source_stretch){at, whole.end}, names[i]);
             size_t open = at + strlen(names[i]);
-            if (source_quiet_byte(list->source, open) == '(')
-                add_sign(list, at, open);
+            if (source_quiet_byte(list->source, open) != '(')
+                continue;
+            add_sign(list, at, open);
+            add_turned(list, at, open, source_text_after_close(list->source, open));
         }
 }
 
@@ -152,19 +175,25 @@ static struct source without_heads(const struct source *source, struct arena *ar
     return (struct source){.name = source->name, .text = text, .size_bytes = source->size_bytes};
 }
 
+static void add_all(struct small_changes *list, const struct source *plain, bool is_of_terms)
+{
+    size_t end = plain->size_bytes;
+    while (end > 0) {
+        size_t begin = end;
+        while (begin > 0 && !strchr(";{}", plain->text[begin - 1]))
+            begin--;
+        struct source_stretch statement = {begin, end};
+        bool is_real = !is_of_integers(plain, statement);
+        for (size_t at = begin; at < end && is_real; at++)
+            if (plain->text[at] != ' ' && is_binary(list->source, at))
+                add_at(list, at, is_of_terms);
+        end = begin ? begin - 1 : 0;
+    }
+}
+
 void small_change_add_operators(struct small_changes *list)
 {
     const struct source plain = without_heads(list->source, list->arena);
-    size_t end = plain.size_bytes;
-    while (end > 0) {
-        size_t begin = end;
-        while (begin > 0 && !strchr(";{}", plain.text[begin - 1]))
-            begin--;
-        struct source_stretch statement = {begin, end};
-        bool is_real = !is_of_integers(&plain, statement);
-        for (size_t at = begin; at < end && is_real; at++)
-            if (plain.text[at] != ' ' && is_binary(list->source, at))
-                add_at(list, at);
-        end = begin ? begin - 1 : 0;
-    }
+    add_all(list, &plain, true);
+    add_all(list, &plain, false);
 }

@@ -48,6 +48,18 @@ static void each_kind_of_change_is_listed(void **state)
         {"y = x / (s + 1e-8f);", "y = x / s;", "+ 1e-8f", NULL, "y = x / (s );"},
         {"v = squares / (n - 1);", "v = squares / n;", "- 1", NULL, "v = squares / (n );"},
         {"m = -1e9f;", "m = -INFINITY;", "1e9f", "INFINITY", "m = -INFINITY;"},
+        {"y = __hmin2(a, b);", "y = __hmax2(a, b);", "__hmin2", "__hmax2", "y = __hmax2(a, b);"},
+        {"s = __shfl_down_sync(~0u, s, 1);", "s = __shfl_xor_sync(~0u, s, 1);", "__shfl_down_sync", "__shfl_xor_sync",
+         "s = __shfl_xor_sync(~0u, s, 1);"},
+        {"s *= expf(largest - m[i]);", "s *= exp(m - largest);", "expf(largest - m[i])", "expf(m[i] - largest)",
+         "s *= expf(m[i] - largest);"},
+        {"f(a.x, a.y, v[i].y, a.w);", "", "v[i].y", "v[i].z", "f(a.x, a.y, v[i].z, a.w);"},
+        {"v.w = keep ? v.z * s : 0.0f;", "", "v.z", "v.w", "v.w = keep ? v.w * s : 0.0f;"},
+        {"y = g - (s.y + h * s.x);", "", "s.y + h * s.x", "s.x + h * s.y", "y = g - (s.x + h * s.y);"},
+        {"for (int j = 0; j < i; j++)", "", "j < i", "j <= i", "for (int j = 0; j <= i; j++)"},
+        {"if (lane > d)", "", "lane > d", "lane >= d", "if (lane >= d)"},
+        {"if (x[i] < best)\n best = x[i];", "", "x[i] < best", "x[i] > best", "if (x[i] > best)\n best = x[i];"},
+        {"best = x < best ? best : x;", "", "x < best", "x > best", "best = x > best ? best : x;"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -76,6 +88,10 @@ static void sizes_and_indices_are_left_alone(void **state)
         "float *p = x;",
         "#define N 4 + 4\n",
         "y = logf(s); z = 1e-5f; r = sqrt_of(s);",
+        "void f(int n, int m) { if (i < n && j >= m && k > 0 && a[i] < b[i]) }",
+        "int i = threadIdx.y * 8 + threadIdx.x;",
+        "f(a.x, a.y, a.z, a.w);",
+        "sum.x += v.x;",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -87,6 +103,17 @@ static void sizes_and_indices_are_left_alone(void **state)
             fail_msg("%s: %s", texts[i], changes[j].written);
         arena_free(arena);
     }
+}
+
+/* They are mistaken most, and the list is short. */
+static void signs_of_terms_come_first(void **state)
+{
+    (void)state;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct small_change changes[1];
+    struct source source = file("s = p + p * (1.0f + q); y = d * s / r;"), reference = file("");
+    assert_int_equal(small_change_list(&source, &reference, changes, 1, arena), 1);
+    assert_string_equal(changes[0].written, "+ p");
 }
 
 static void a_full_list_ends(void **state)
@@ -119,9 +146,8 @@ static void a_long_source_is_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_of_change_is_listed),
-        cmocka_unit_test(sizes_and_indices_are_left_alone),
-        cmocka_unit_test(a_full_list_ends),
+        cmocka_unit_test(each_kind_of_change_is_listed), cmocka_unit_test(sizes_and_indices_are_left_alone),
+        cmocka_unit_test(signs_of_terms_come_first),     cmocka_unit_test(a_full_list_ends),
         cmocka_unit_test(a_long_source_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
