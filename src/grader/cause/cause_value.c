@@ -1,14 +1,23 @@
 /* Slips in sums, means, extremes and quotients. */
 #include "grader/cause/cause_finder.h"
-#include "grader/source/source_compensation.h"
 #include "grader/source/source_fold.h"
+#include "grader/source/source_running.h"
 #include "grader/source/source_slip.h"
 
 struct sentence cause_value_compensation(const struct cause_search *search)
 {
-    struct source_compensation found = source_compensation(search->source, search->arena);
+    struct source_running_lost found = source_running_lost(search->source, search->arena);
     enum sentence_id id = found.must_add ? SENTENCE_SLIP_LOST_SUBTRACTED : SENTENCE_SLIP_LOST_ADDED;
     return CAUSE_AT(search, id, found.line, {"lost", found.lost});
+}
+
+struct sentence cause_value_stale(const struct cause_search *search)
+{
+    struct source_running_stale found = {0};
+    if (cause_wrong_value(search))
+        found = source_running_stale(search->source, search->arena);
+    return CAUSE_AT(search, SENTENCE_SLIP_STALE, found.line, {"difference", found.difference},
+                    {"variable", found.variable}, {"set_line", phrase_integer(search->arena, found.set_line)});
 }
 
 /* It can cause any wrong value. */
