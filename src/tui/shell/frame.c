@@ -78,24 +78,35 @@ static int order_of(const struct binding *binding, bool is_main)
 
 enum { ORDERS = 4 };
 
-/* Keeps the labels that fit. Returns their number. */
-static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
+/* Marks the labels that fit. False: the way back does not. */
+static bool choose_labels(const struct footer_label *labels, size_t count, int width, bool has_quit, bool *out_fits)
 {
-    size_t count = collect_labels(shell, labels), shown = 0;
-    bool fits[LABELS_MAX] = {false};
     int left = width + LABEL_GAP; /* none after the last one */
-    for (size_t i = 0; i < count; i++)
-        labels[i].columns = label_columns(shell, labels[i].binding);
+    bool has_back = true;
     for (size_t i = 0; i < ORDERS * count; i++) {
         int order = (int)(i / count);
         size_t at = order == 0 ? count - 1 - i : i % count; /* quit comes before help */
-        if (order_of(labels[at].binding, at == 0) != order || labels[at].columns > left)
+        const struct binding *binding = labels[at].binding;
+        if (order_of(binding, at == 0) != order || (binding->action == ACTION_QUIT && !has_quit))
             continue;
-        left -= labels[at].columns;
-        fits[at] = true;
+        out_fits[at] = labels[at].columns <= left;
+        left -= out_fits[at] ? labels[at].columns : 0;
+        has_back = has_back && (out_fits[at] || binding->action != ACTION_BACK);
     }
+    return has_back;
+}
+
+/* Keeps the labels that fit. The way back comes before quit, which the help has. Returns their number. */
+static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
+{
+    size_t count = collect_labels(shell, labels), shown = 0;
+    bool fits[LABELS_MAX] = {false}, fits_without[LABELS_MAX] = {false};
     for (size_t i = 0; i < count; i++)
-        if (fits[i])
+        labels[i].columns = label_columns(shell, labels[i].binding);
+    bool yields = !choose_labels(labels, count, width, true, fits) &&
+                  choose_labels(labels, count, width, false, fits_without) && fits_without[0];
+    for (size_t i = 0; i < count; i++)
+        if (yields ? fits_without[i] : fits[i])
             labels[shown++] = labels[i];
     return shown;
 }

@@ -252,9 +252,11 @@ static void test_a_narrow_footer_has_the_way_back(void **state)
     struct screen_test *test = *state;
     for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
         begin(test, languages[i].code, "first");
-        screen_test_resize(test, 60, 20);
-        shell_draw(test->shell);
-        assert_true(screen_test_shows(test, "Esc "));
+        for (int width = 60; width >= 40; width -= 20) {
+            screen_test_resize(test, width, 20);
+            shell_draw(test->shell);
+            assert_true(screen_test_shows(test, "Esc "));
+        }
         screen_test_stop(test);
     }
 }

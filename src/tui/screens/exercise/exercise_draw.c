@@ -412,6 +412,9 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
     int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_DIM, _("file "));
     const char *shown = buffer_text(&text);
     int room = line.x + line.width - x;
+    if (text_width(shown) > room)
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, canvas_is_ascii(shell->canvas) ? "..." : "…");
+    room = line.x + line.width - x;
     while (text_width(shown) > room && strchr(shown + 1, '/'))
         shown = strchr(shown + 1, '/');
     canvas_cut(shell->canvas, x, line.y, room, STYLE_ACCENT, shown);
