@@ -10,6 +10,8 @@ expect 0 "warpschool " version
 expect 2 "did you mean 'grade'?" graed
 expect 2 "did you mean 'grade'?" help graed
 expect 2 "\`warpschool help\` lists the commands" help zzzz
+expect 2 "\`warpschool shell NAME\` opens a lesson or an exercise" vector_add
+WARPSCHOOL_STATE=/proc/nowhere expect 3 "set WARPSCHOOL_STATE to a folder that is" start vector_add
 expect 2 "did you mean 'vector_add'" shell vector_ad
 expect 0 "One program, many threads" shell w01-hello-grid
 expect 2 "did you mean --json?" grade vector_add --jsn

@@ -61,8 +61,12 @@ static bool copy_starter(const struct app *app, const struct exercise *exercise,
                          struct error *error)
 {
     const char *path = workspace_path(app, exercise, arena);
-    return file_make_folders(path_folder(arena, path), error) &&
-           copy_file(workspace_starter_path(app, exercise, arena), path, error);
+    if (file_make_folders(path_folder(arena, path), error) &&
+        copy_file(workspace_starter_path(app, exercise, arena), path, error))
+        return true;
+    bool is_writable = access(app->folders.work, W_OK) == 0; /* else a full disk, which says so */
+    return !is_writable &&
+           error_add_hint(error, "this folder is not writable: set WARPSCHOOL_STATE to a folder that is");
 }
 
 bool workspace_is_open(const struct exercise *exercise, struct error *error)
