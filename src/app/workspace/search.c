@@ -7,7 +7,8 @@
 #include "app/lab.h"
 #include "base/i18n.h"
 
-enum { WORDS_MAX = 8, BEFORE_BYTES = 40, AFTER_BYTES = 110 };
+/* BEFORE_BYTES: few, so that the narrow column of a list shows the words themselves. */
+enum { WORDS_MAX = 8, BEFORE_BYTES = 22, AFTER_BYTES = 110 };
 
 struct searching {
     struct app *app;
