@@ -51,7 +51,8 @@ const struct command *command_find(const char *name, struct error *error)
     if (nearest)
         error_add_hint(error, "did you mean '%s'?", nearest);
     else
-        error_add_hint(error, "`warpschool help` lists the commands, `warpschool shell NAME` opens a lesson or an exercise");
+        error_add_hint(error,
+                       "`warpschool help` lists the commands, `warpschool shell NAME` opens a lesson or an exercise");
     return NULL;
 }
 

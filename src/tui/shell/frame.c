@@ -96,7 +96,10 @@ static bool choose_labels(const struct footer_label *labels, size_t count, int w
     return has_back;
 }
 
-/* Keeps the labels that fit. The way back comes before quit, which the help has. Returns their number. */
+/*
+ * Keeps the labels that fit. The way back comes before quit, which the help has. Returns their
+ * number.
+ */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
     size_t count = collect_labels(shell, labels), shown = 0;
