@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "screen_support.h"
+#include "tui/screens/exercise/exercise.h"
 #include "verdict_support.h"
 
 static void test_an_older_verdict_never_replaces_a_newer(void **state)
@@ -89,6 +90,27 @@ static void test_the_cause_leaves_the_view_as_it_is(void **state)
     give_cause(test->shell, "With `*` instead of `-`, every value is right.", 1);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "Write two everywhere"));
+}
+
+/* Without a line in the verdict, the first strip's line is marked: nobody has chosen it. */
+static void test_the_cause_marks_its_line(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    quick_verdict(test->shell);
+    struct exercise_screen *screen = shell_top(test->shell)->state;
+    struct lab_strips strips = {.arena = arena_new(), .count = 1};
+    strips.items = ARENA_NEW(strips.arena, struct line_strip);
+    strips.items[0] = (struct line_strip){.line = 5, .buffer = "a", .count = 1, .least = 1};
+    exercise_take_strips(screen, &strips);
+    shell_draw(test->shell);
+    assert_int_equal(screen->marked_line, 5);
+    struct grading_event event = {.kind = GRADING_CAUSE, .ticket = 1, .exercise = test->shell->open.exercise};
+    event.verdict = verdict_support_wrong();
+    event.verdict->line = 6;
+    event.source = (struct source){"first.cu", verdict_support_source, sizeof verdict_support_source - 1};
+    open_exercise_take_event(test->shell, &event);
+    assert_int_equal(screen->marked_line, 6);
 }
 
 static void test_the_cause_of_an_exercise_that_was_left_is_kept(void **state)
@@ -401,6 +423,7 @@ int main(void)
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_the_cause_replaces_the_first_verdict),
         SCREEN_TEST(test_the_cause_leaves_the_view_as_it_is),
+        SCREEN_TEST(test_the_cause_marks_its_line),
         SCREEN_TEST(test_the_cause_of_an_exercise_that_was_left_is_kept),
         SCREEN_TEST(test_the_cause_hides_no_other_message),
         SCREEN_TEST(test_a_search_changes_no_status),

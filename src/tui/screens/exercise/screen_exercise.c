@@ -62,7 +62,7 @@ void exercise_take_strips(struct exercise_screen *screen, const struct lab_strip
     screen->has_asked = true;
     bool is_plan = screen->exercise->kind == EXERCISE_PLAN; /* its kernels are given, so none is to be read first */
     if (screen->marked_line == 0 && strips->count > 0 && !is_plan)
-        screen->marked_line = strips->items[0].line;
+        screen->marked_line = screen->found_line = strips->items[0].line;
     screen->show_marked |= strips->count > 0 && screen->marked_line > 0; /* they take rows from the source */
 }
 
