@@ -411,6 +411,18 @@ static void test_a_variant_returns_to_the_step_that_opened_it(void **state)
     assert_int_equal(test->shell->screen_count, 2);
 }
 
+static void test_tab_returns_to_a_variant(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "third_again");
+    const struct exercise *variant = test->shell->open.exercise;
+    screen_test_keys(test, "Tab");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+    screen_test_keys(test, "Tab");
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    assert_ptr_equal(test->shell->open.exercise, variant);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +431,7 @@ int main(void)
         SCREEN_TEST(test_the_way_back_from_a_variant_is_its_lesson),
         SCREEN_TEST(test_a_variant_leads_back_to_its_exercise),
         SCREEN_TEST(test_a_variant_returns_to_the_step_that_opened_it),
+        SCREEN_TEST(test_tab_returns_to_a_variant),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_the_cause_replaces_the_first_verdict),

@@ -318,7 +318,8 @@ static void act_switch(struct shell *shell, void *state, enum action action)
     (void)action;
     struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise}, under;
     below->class->place(below->state, &under);
-    if (exercise && below->id == SCREEN_EXERCISE && under.exercise == exercise)
+    const struct exercise *other = exercise && below->id == SCREEN_EXERCISE ? under.exercise : NULL;
+    if (other && (other == exercise || (other->variant_of && strcmp(other->variant_of, exercise->id) == 0)))
         shell_back(shell);
     else if (exercise)
         shell_open(shell, &place);
