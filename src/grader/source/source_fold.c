@@ -443,23 +443,46 @@ struct source_fold_tree source_fold_tree(const struct source *source, struct are
     return found;
 }
 
-/* Whether a call, or a float, ends at this place. */
+/* Whether the source declares this name as a float or as a vector of floats. */
+static bool is_float(const struct source *source, const char *name)
+{
+    static const char *const types[] = {"float", "float2", "float4"};
+    struct source_stretch part = source_text_whole(source);
+    for (size_t at; (at = source_text_find_name(source, part, name)) < part.end; part.begin = at + 1) {
+        size_t type = source_quiet_word_begin(source, at > 0 ? at - 1 : 0);
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+            if (at > 0 && source->text[at - 1] == ' ' && identifier_at(source, type, types[i]))
+                return true;
+    }
+    return false;
+}
+
+static bool has_float(const struct source *source, struct source_stretch part)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    for (size_t at = part.begin, end; at<part.end; at = end> at ? end : at + 1) {
+        end = identifier_end(source, at);
+        if (end > at && is_float(source, source_text_name(source, at, arena)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a call, a float, or a bracket with one ends at this place. */
 static bool is_float_before(const struct source *source, size_t end)
 {
     while (end > 0 && strchr(" \t", source->text[end - 1]))
         end--;
     size_t begin = source_quiet_word_begin(source, end);
-    if (begin < end) {
-        CLEANUP(arena_free) struct arena *arena = arena_new();
-        const char *name = arena_strndup(arena, source->text + begin, end - begin);
-        return source_text_has(source, source_text_whole(source), arena_printf(arena, "float %s", name));
-    }
+    if (begin < end)
+        return has_float(source, (struct source_stretch){begin, end});
     for (int depth = 0; begin > 0; begin--) {
         depth += (source->text[begin - 1] == ')') - (source->text[begin - 1] == '(');
         if (depth == 0)
             break;
     }
-    return begin > 1 && identifier_has(source->text[begin - 2]);
+    return begin > 1 &&
+           (identifier_has(source->text[begin - 2]) || has_float(source, (struct source_stretch){begin, end}));
 }
 
 int source_fold_divisor(const struct source *source)

@@ -153,9 +153,14 @@ static void a_mean_over_the_threads_is_found(void **state)
 {
     (void)state;
     static const char *const means[] = {"float sum = 0;\nfloat mean = sum / blockDim.x;",
-                                        "\nfloat mean = block_sum(sum) / (float)blockDim.x;"};
-    static const char *const none[] = {"int warps = n / blockDim.x;", "int w = (n + 31) / blockDim.x;",
-                                       "// sum / blockDim.x", "float x = sum / n;", "/"};
+                                        "\nfloat mean = block_sum(sum) / (float)blockDim.x;",
+                                        "float2 sum;\ny = g - (sum.x + h * sum.y) / blockDim.x;"};
+    static const char *const none[] = {"int warps = n / blockDim.x;",
+                                       "int w = (n + 31) / blockDim.x;",
+                                       "float sum; int s; int w = (n + s) / blockDim.x;",
+                                       "// sum / blockDim.x",
+                                       "float x = sum / n;",
+                                       "/"};
     for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
         struct source source = file(means[i]);
         assert_int_equal(source_fold_divisor(&source), 4);
