@@ -73,17 +73,17 @@ warpschool_program_test(integration curriculum.seeds_found_blocks $<TARGET_FILE:
 warpschool_program_test(integration curriculum.seeds_found_logarithms $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 1161 log_softmax)
 # Refused once: a gate on a drawn size just over its limit, a rounding of log(sum of exp), and a
-# norm of four halves, twice.
+# norm of four halves, twice. Those that take 20 s are in the tier course.
 warpschool_program_test(integration curriculum.seeds_found_backward $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 9022 layernorm_backward)
 warpschool_program_test(integration curriculum.seeds_found_entropy $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 5002 cross_entropy_ignored)
-warpschool_program_test(integration curriculum.seeds_found_halves $<TARGET_FILE:warpschool> author-check --jobs 1
+warpschool_program_test(course curriculum.seeds_found_halves $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 7002 block_l5)
-warpschool_program_test(integration curriculum.seeds_found_width $<TARGET_FILE:warpschool> author-check --jobs 1
+warpschool_program_test(course curriculum.seeds_found_width $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 70006 block_l5)
 # Refused once: one sum of thousands that cancels.
-warpschool_program_test(integration curriculum.seeds_found_sum $<TARGET_FILE:warpschool> author-check --jobs 1
+warpschool_program_test(course curriculum.seeds_found_sum $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 31 fused_linear_gelu_tiled)
 # Stopped once: a tile of 128 x 128 does much for a small matrix.
 warpschool_program_test(integration curriculum.seeds_found_tile $<TARGET_FILE:warpschool> author-check --jobs 1

@@ -107,7 +107,7 @@ warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 12)
 warpschool_part_of(vgpu.determinism test_vgpu_determinism 12)
 if(NOT warpschool_is_sanitized)
-    warpschool_part_of(compiler.compile test_compiler_compile 3) # all: once more with CUB
+    warpschool_part_of(compiler.compile test_compiler_compile 6) # all: once more with CUB
     warpschool_part_of(grader.submissions test_grader_submissions 3)
     warpschool_part_of(app.lesson_figures test_app_lesson_figures 4)
     warpschool_part_of(vgpu.math_portability test_vgpu_math_portability 5) # AVX-512, clang

@@ -51,7 +51,7 @@ void report_add_completed(struct vgpu_warp *warp, const struct vgpu_op *op, cons
  */
 int report_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void report_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
-/* The same of an op that ran earlier in the launch. 0: in a header, and its call is not known now. */
+/* The same of an op that ran earlier in the launch. 0: in a header, from an unknown call. */
 int report_earlier_line(const struct vgpu_launch_state *launch, const struct vgpu_op *op);
 
 /*
