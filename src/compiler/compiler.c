@@ -1,7 +1,6 @@
 /* The compiler: its cache, its child and one request at a time. */
 #include "compiler/compiler.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,6 @@ enum flight_state {
     FLIGHT_REFUSED, /* the source cannot be given to the compiler */
     FLIGHT_CACHED,
     FLIGHT_CHILD,
-    FLIGHT_ABANDONED, /* by the child, and nobody waits for it */
 };
 
 /* The request between begin and finish. */
@@ -113,28 +111,14 @@ static bool need_child(struct compiler *compiler, bool warm, struct error *error
     return child_start(&compiler->child, &compiler->settings, &compiler->toolkit, warm, error);
 }
 
+bool compiler_warm(struct compiler *compiler, struct error *error)
+{
+    return need_child(compiler, true, error);
+}
+
 static int64_t new_deadline(const struct compiler *compiler)
 {
     return clock_deadline_ns((int64_t)compiler->settings.deadline_ms * 1000000);
-}
-
-/* Takes the answer to an abandoned request. A child that has none by then is ended. */
-static void end_abandoned(struct compiler *compiler, int64_t deadline_ns)
-{
-    CLEANUP(frame_done) struct frame frame = FRAME_INIT;
-    struct pollfd answer = {.fd = compiler->child.fd, .events = POLLIN};
-    if (compiler->flight.state != FLIGHT_ABANDONED)
-        return;
-    if (poll(&answer, 1, clock_poll_timeout_ms(deadline_ns)) != 1 ||
-        !child_receive(&compiler->child, new_deadline(compiler), &frame, NULL))
-        child_end(&compiler->child);
-    flight_end(compiler);
-}
-
-bool compiler_warm(struct compiler *compiler, struct error *error)
-{
-    end_abandoned(compiler, new_deadline(compiler));
-    return need_child(compiler, true, error);
 }
 
 static void describe_sandbox(const struct child *child, char out_text[64])
@@ -251,7 +235,6 @@ static bool send_request(struct compiler *compiler, struct error *error)
 
 bool compiler_begin(struct compiler *compiler, const struct compile_request *request, struct error *error)
 {
-    end_abandoned(compiler, clock_monotonic_ns());
     if (compiler->flight.state != FLIGHT_NONE)
         return error_set(error, ERROR_INTERNAL, "the compiler is at work on another request");
     if (!options_check(request, error))
@@ -379,7 +362,6 @@ bool compiler_finish(struct compiler *compiler, struct arena *arena, struct comp
     bool finished = true;
     switch (flight->state) {
     case FLIGHT_NONE:
-    case FLIGHT_ABANDONED:
         return error_set(error, ERROR_INTERNAL, "the compiler has no request to finish");
     case FLIGHT_REFUSED:
         result = refused(flight, arena);
@@ -405,17 +387,7 @@ bool compiler_compile(struct compiler *compiler, const struct compile_request *r
 
 void compiler_cancel(struct compiler *compiler)
 {
-    if (compiler->flight.state == FLIGHT_ABANDONED)
-        return;
     if (compiler->flight.state == FLIGHT_CHILD)
         child_end(&compiler->child);
     flight_end(compiler);
-}
-
-void compiler_abandon(struct compiler *compiler)
-{
-    if (compiler->flight.state == FLIGHT_CHILD)
-        compiler->flight.state = FLIGHT_ABANDONED;
-    else
-        flight_end(compiler);
 }

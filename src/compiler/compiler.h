@@ -87,10 +87,7 @@ struct compiler *compiler_new(const struct compiler_settings *settings, struct e
 void compiler_free(struct compiler *compiler);
 DEFINE_CLEANUP(compiler_free, struct compiler *)
 
-/*
- * Starts and warms the child without waiting for it. A compile would do this later. Waits for an
- * abandoned request.
- */
+/* Starts and warms the child without waiting for it. A compile would do this later. */
 bool compiler_warm(struct compiler *compiler, struct error *error);
 
 /* Waits until the child is ready, since only the child knows its sandbox. */
@@ -120,12 +117,6 @@ bool compiler_finish(struct compiler *compiler, struct arena *arena, struct comp
                      struct error *error);
 /* drops the request; ends the child if it is compiling */
 void compiler_cancel(struct compiler *compiler);
-
-/*
- * Drops the request, and lets the child compile on, so that it stays warm. A request that comes
- * before its end ends the child.
- */
-void compiler_abandon(struct compiler *compiler);
 
 /* The child's main, for `warpschool worker compiler`. Returns the exit status. */
 int compiler_worker_main(void);

@@ -76,7 +76,7 @@ DEFINE_CLEANUP(grader_free, struct grader *)
  */
 bool grader_renew(struct grader **grader, const struct grader_settings *settings, struct error *error);
 
-/* Starts both children before the first submission, or waits until they are free for the next. */
+/* Starts both children before the first submission. */
 bool grader_warm(struct grader *grader, struct error *error);
 
 /* Blocks. False: nothing could be judged: no toolkit, a child cannot start, or cancelled. */

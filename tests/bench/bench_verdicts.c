@@ -130,7 +130,7 @@ static struct sample grade(struct grader_scene *scene, const struct exercise *ex
                             .timed = is_timed ? between(moments.time, ended) : (struct instant){0},
                             .is_timed = is_timed};
     verdict_free(verdict);
-    grader_warm(scene->grader, NULL); /* a learner reads before the next save */
+    grader_warm(scene->grader, NULL); /* meanwhile the shell judges again, which starts the children */
     return sample;
 }
 

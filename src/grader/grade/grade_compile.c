@@ -196,7 +196,6 @@ bool grade_compile_goes_without(struct grading *grading)
     if (!grading->request->quick || !grading->awaits_machine_code || grading->compiled->ptx_bytes <= PTX_BYTES_QUICK ||
         !judge_sees_mistake(grading))
         return false;
-    compiler_abandon(grading->grader->machine_compiler);
     grading->awaits_machine_code = false;
     grading->verdict->may_know_more = true;
     take_compiled(grading, &go_on);

@@ -30,7 +30,7 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
 
 /*
  * Whether the verdict of a quick grade goes without machine code. Then its messages are those of
- * the PTX, and the compiler goes on alone.
+ * the PTX.
  */
 bool grade_compile_goes_without(struct grading *grading);
 

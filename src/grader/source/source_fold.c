@@ -460,10 +460,11 @@ static bool is_float(const struct source *source, const char *name)
 static bool has_float(const struct source *source, struct source_stretch part)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    for (size_t at = part.begin, end; at<part.end; at = end> at ? end : at + 1) {
-        end = identifier_end(source, at);
+    for (size_t at = part.begin; at < part.end;) {
+        size_t end = identifier_end(source, at);
         if (end > at && is_float(source, source_text_name(source, at, arena)))
             return true;
+        at = end > at ? end : at + 1;
     }
     return false;
 }

@@ -242,24 +242,6 @@ static void a_cancelled_request_leaves_a_usable_compiler(void **state)
     assert_true(compiler_support_compile(fixture, vector_add, "sm_90")->ok);
 }
 
-static void an_abandoned_request_leaves_a_usable_compiler(void **state)
-{
-    struct compiler_fixture *fixture = *state;
-    struct source source = {"k.cu", vector_add, sizeof vector_add - 1};
-    struct compile_request request = {.source = &source, .architecture = "sm_90"};
-    for (int waits = 0; waits < 2; waits++) {
-        struct compile_result *result;
-        assert_true(compiler_begin(fixture->compiler, &request, NULL));
-        compiler_abandon(fixture->compiler);
-        assert_false(compiler_finish(fixture->compiler, fixture->arena, &result, NULL));
-        compiler_cancel(fixture->compiler); /* nothing is left to cancel */
-        if (waits)
-            assert_true(compiler_warm(fixture->compiler, NULL));
-        struct compile_result *later = compiler_support_compile(fixture, "__global__ void other() {}", "sm_90");
-        assert_non_null(strstr(later->ptx, "other"));
-    }
-}
-
 static void the_cache_saves_the_child(void **state)
 {
     struct compiler_fixture *fixture = *state;
@@ -553,7 +535,6 @@ int main(int argc, char **argv)
         COMPILE_TEST(editors_marks_do_not_matter),
         COMPILE_TEST(begin_can_be_polled),
         COMPILE_TEST(a_cancelled_request_leaves_a_usable_compiler),
-        COMPILE_TEST(an_abandoned_request_leaves_a_usable_compiler),
         COMPILE_TEST(the_cache_saves_the_child),
         COMPILE_TEST(a_long_compile_ends_at_the_deadline),
         COMPILE_TEST(a_compile_that_waits_for_a_processor_is_waited_for),
