@@ -301,7 +301,7 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     shell_notify(shell, SCREEN_VERDICT);
     follow_verdict(shell);
     report_elsewhere(shell);
-    if (!shell->message[0] && open->verdict->may_know_more)
+    if (!shell->message[0] && open->verdict->may_know_more && open->verdict->status == VERDICT_WRONG)
         shell_say(shell, STYLE_DIM, "%s", _(words_of_search));
 }
 

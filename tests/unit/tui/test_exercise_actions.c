@@ -173,6 +173,19 @@ static void test_a_search_without_a_result_says_nothing(void **state)
     assert_false(screen_test_shows(test, "Found what is wrong"));
 }
 
+/* Its finding says what is wrong. Only registers are missing. */
+static void test_nothing_is_looked_for_in_an_unsafe_kernel(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct verdict *unsafe = verdict_support_wrong();
+    unsafe->status = VERDICT_UNSAFE;
+    unsafe->may_know_more = true;
+    verdict_support_give(test->shell, unsafe, 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "Looking for what is wrong"));
+}
+
 static void test_a_verdict_is_recorded_and_found_again(void **state)
 {
     struct screen_test *test = *state;
@@ -441,6 +454,7 @@ int main(void)
         SCREEN_TEST(test_the_cause_hides_no_other_message),
         SCREEN_TEST(test_a_search_changes_no_status),
         SCREEN_TEST(test_a_search_without_a_result_says_nothing),
+        SCREEN_TEST(test_nothing_is_looked_for_in_an_unsafe_kernel),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
         SCREEN_TEST(test_a_changed_file_is_said),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
