@@ -19,6 +19,7 @@ enum grading_event_kind {
     GRADING_WARM,    /* the children are ready */
     GRADING_STARTED, /* a submission has begun */
     GRADING_STAGE,   /* stage, done, total */
+    GRADING_TIMED,   /* time: before what the kernel wrote is compared; without texts */
     GRADING_VERDICT, /* verdict is the receiver's */
     GRADING_CAUSE,   /* after a verdict that may_know_more: the whole one; NULL: cancelled */
     GRADING_FAILED,  /* no judgement was possible: see error */
@@ -32,6 +33,7 @@ struct grading_event {
     const struct exercise *exercise;
     enum grader_stage stage;
     int done, total;
+    struct time_verdict time;
     struct verdict *verdict;
     struct source source; /* VERDICT: the graded text; valid until the next poll */
     double value;

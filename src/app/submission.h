@@ -17,6 +17,7 @@ struct submission {
     bool quick;                                                                    /* as of a request of the grader */
     uint64_t seed;                                                                 /* 0: random */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* can be NULL */
+    void (*timed)(void *context, const struct time_verdict *time);                 /* as of a request; can be NULL */
     bool (*cancelled)(void *context);                                              /* can be NULL */
     void *context;
     int other_devices; /* so many instead of the exercise's own number; 0: its own */

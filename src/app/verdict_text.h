@@ -20,6 +20,9 @@ enum { VERDICT_PART_COUNT = 5 };
 void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
                         struct verdict_part out_parts[VERDICT_PART_COUNT]);
 
+/* "12.3 us, 0.97x the solution's speed" of an available time. */
+void verdict_text_speed(const struct time_verdict *time, struct buffer *out);
+
 /* "gate not met" */
 const char *verdict_text_words(const struct verdict *verdict); /* "launch error", where the launch was refused */
 

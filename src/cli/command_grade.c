@@ -106,6 +106,18 @@ static void print_judged(void *context, enum grader_stage stage, int done, int t
     fflush(stdout);
 }
 
+/* On terminals, the time before what the kernel wrote is compared. */
+static void print_timed(void *context, const struct time_verdict *time)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    (void)context;
+    if (!isatty(STDOUT_FILENO))
+        return;
+    verdict_text_speed(time, &text);
+    output_line(_("%s; comparing its values ..."), buffer_text(&text));
+    fflush(stdout);
+}
+
 static bool grade_once(struct session *session, struct grader *grader, const struct exercise *exercise,
                        struct error *error)
 {
@@ -121,6 +133,8 @@ static bool grade_once(struct session *session, struct grader *grader, const str
     bool is_text = strcmp(grade_output_format(invocation), "text") == 0;
     if (is_text)
         submission.progress = print_judged;
+    if (is_text)
+        submission.timed = print_timed;
     if (!submission_grade(app, grader, &submission, &verdict, error))
         return false;
     struct error failure = {0};

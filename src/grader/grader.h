@@ -62,6 +62,11 @@ struct grade_request {
     bool untimed;                /* the cases alone: no time and no medal */
     bool quick;                  /* of a wrong kernel: leaves out what takes long and changes no status */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
+    /*
+     * Called once with a modelled time, before what the kernel wrote at that size is compared. It
+     * has no medal and no texts. May be NULL.
+     */
+    void (*timed)(void *context, const struct time_verdict *time);
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;
 };

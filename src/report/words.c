@@ -257,10 +257,24 @@ static const char *const trust_words[VERDICT_TRUST_COUNT] = {
 /* Below this share of the solution's speed, its inverse says more. */
 #define MUCH_SLOWER 0.1
 
+static void append_ratio(const struct time_verdict *time, struct buffer *out)
+{
+    char factor[TEXT_FACTOR_BYTES];
+    if (time->ratio_to_solution > 0 && time->ratio_to_solution < MUCH_SLOWER)
+        buffer_printf(out, _(", the solution is %sx as fast"), text_format_factor(1 / time->ratio_to_solution, factor));
+    else if (time->ratio_to_solution > 0)
+        buffer_printf(out, _(", %.2fx the solution's speed"), time->ratio_to_solution);
+}
+
+void report_append_speed(const struct time_verdict *time, struct buffer *out)
+{
+    text_append_duration(out, time->microseconds * 1e-6);
+    append_ratio(time, out);
+}
+
 static void append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
-    char factor[TEXT_FACTOR_BYTES];
     if (!time->available) {
         buffer_append_text(out, time->note ? _(time->note) : _("not modelled yet"));
         return;
@@ -270,15 +284,12 @@ static void append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_append_text(out, _(", under a hundredth of the roofline"));
     else if (time->roofline_percent > 0)
         buffer_printf(out, _(", %.0f %% of the roofline"), time->roofline_percent);
-    if (time->ratio_to_solution > 0 && time->ratio_to_solution < MUCH_SLOWER)
-        buffer_printf(out, _(", the solution is %sx as fast"), text_format_factor(1 / time->ratio_to_solution, factor));
-    else if (time->ratio_to_solution > 0)
-        buffer_printf(out, _(", %.2fx the solution's speed"), time->ratio_to_solution);
+    append_ratio(time, out);
     if (time->medal != MEDAL_NONE)
         buffer_printf(out, _(", %s"), _(verdict_medal_name(time->medal)));
     if (time->medal == MEDAL_GOLD && verdict_is_at_limit(time))
         buffer_append_text(out, _(", at the limit"));
-    if (time->available && verdict->trust != VERDICT_TRUST_NONE)
+    if (verdict->trust != VERDICT_TRUST_NONE)
         buffer_printf(out, _(", %s"), _(trust_words[verdict->trust]));
     if (time->note)
         buffer_printf(out, _(" (%s)"), _(time->note));

@@ -1,5 +1,6 @@
 /*
- * Measures how long a learner waits: to the verdict on the cases, and from there to the speed line.
+ * Measures how long a learner waits: to the verdict on the cases, from there to the speed line, and
+ * to the end. The speed line comes before the values at the timed size are compared.
  *
  * Grades starters, solutions, the planted wrong kernels of tests/curriculum/wrong, the submissions
  * of tests/judge and the slow attempts of tests/bench/attempts in one warm process, once each.
@@ -9,9 +10,9 @@
  *
  * WARPSCHOOL_BENCH_PART=3/40 grades the fourth of 40 parts of the exercises. With the argument
  * --rows it prints a row per file instead of the page. A row holds the waits for the compiler, for
- * the verdict and for the speed line, each by wall clock and by processor time. Status and path
- * follow. With --page it grades nothing, and makes the page of the rows that it reads. So several
- * processes can share the work.
+ * the verdict, for the speed line and for its end. Each is given by wall clock and by processor
+ * time. Status and path follow. With --page it grades nothing, and makes the page of the rows that
+ * it reads. So several processes can share the work.
  *
  * Prints the wall clock and the processor time of all processes. On a busy machine only the
  * processor time says something. With two quiet cores the wait is shorter than that. The goals:
@@ -35,7 +36,8 @@ struct instant {
 
 struct sample {
     const char *name, *status;
-    struct instant compiled, judged, timed; /* `judged` includes `compiled` */
+    struct instant compiled, judged; /* `judged` includes `compiled` */
+    struct instant timed, compared;  /* after `judged`; `compared` includes `timed` */
     bool is_timed;
 };
 
@@ -90,7 +92,7 @@ static struct instant between(struct instant from, struct instant to)
 
 /* When stages began. A stage that was not reached has no moment. */
 struct moments {
-    struct instant cases, time;
+    struct instant cases, time, speed;
 };
 
 static void note_stage(void *context, enum grader_stage stage, int done, int total)
@@ -102,6 +104,12 @@ static void note_stage(void *context, enum grader_stage stage, int done, int tot
         moments->cases = now();
     if (stage == STAGE_TIME && moments->time.wall_ms == 0)
         moments->time = now();
+}
+
+static void note_time(void *context, const struct time_verdict *time)
+{
+    (void)time;
+    ((struct moments *)context)->speed = now();
 }
 
 static struct sample grade(struct grader_scene *scene, const struct exercise *exercise, const char *path)
@@ -118,16 +126,19 @@ static struct sample grade(struct grader_scene *scene, const struct exercise *ex
                                     .quick = true, /* as the shell asks */
                                     .seed = 1,
                                     .progress = note_stage,
+                                    .timed = note_time,
                                     .context = &moments};
     if (!grader_grade(scene->grader, &request, &verdict, &error))
         grader_scene_die(path, &error);
     struct instant ended = now();
     bool is_timed = moments.time.wall_ms > 0, is_compiled = moments.cases.wall_ms > 0;
+    struct instant speed = moments.speed.wall_ms > 0 ? moments.speed : ended;
     struct sample sample = {.name = arena_strdup(scene->arena, path + strlen(WARPSCHOOL_SOURCE_DIR) + 1),
                             .status = verdict_status_name(verdict->status),
                             .compiled = between(began, is_compiled ? moments.cases : ended),
                             .judged = between(began, is_timed ? moments.time : ended),
-                            .timed = is_timed ? between(moments.time, ended) : (struct instant){0},
+                            .timed = is_timed ? between(moments.time, speed) : (struct instant){0},
+                            .compared = is_timed ? between(moments.time, ended) : (struct instant){0},
                             .is_timed = is_timed};
     verdict_free(verdict);
     grader_warm(scene->grader, NULL); /* meanwhile the shell judges again, which starts the children */
@@ -136,15 +147,16 @@ static struct sample grade(struct grader_scene *scene, const struct exercise *ex
 
 /* --- rows, for several processes -------------------------------------------------------------- */
 
-#define ROW_FORMAT "%lf %lf %lf %lf %lf %lf %d %31s %255s"
+#define ROW_FORMAT "%lf %lf %lf %lf %lf %lf %lf %lf %d %31s %255s"
 
-enum { ROW_COLUMNS = 9, ROW_BYTES = 512, STATUS_BYTES = 32, NAME_BYTES = 256 };
+enum { ROW_COLUMNS = 11, ROW_BYTES = 512, STATUS_BYTES = 32, NAME_BYTES = 256 };
 
 static void print_row(const struct sample *row)
 {
-    printf("%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t%s\t%s\n", row->compiled.wall_ms, row->compiled.processor_ms,
-           row->judged.wall_ms, row->judged.processor_ms, row->timed.wall_ms, row->timed.processor_ms, row->is_timed,
-           row->status, row->name);
+    printf("%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t%s\t%s\n", row->compiled.wall_ms,
+           row->compiled.processor_ms, row->judged.wall_ms, row->judged.processor_ms, row->timed.wall_ms,
+           row->timed.processor_ms, row->compared.wall_ms, row->compared.processor_ms, row->is_timed, row->status,
+           row->name);
     fflush(stdout);
 }
 
@@ -157,8 +169,8 @@ static void read_rows(struct samples *samples)
         struct sample row = {0};
         int is_timed;
         if (sscanf(line, ROW_FORMAT, &row.compiled.wall_ms, &row.compiled.processor_ms, &row.judged.wall_ms,
-                   &row.judged.processor_ms, &row.timed.wall_ms, &row.timed.processor_ms, &is_timed, status,
-                   name) != ROW_COLUMNS)
+                   &row.judged.processor_ms, &row.timed.wall_ms, &row.timed.processor_ms, &row.compared.wall_ms,
+                   &row.compared.processor_ms, &is_timed, status, name) != ROW_COLUMNS)
             continue;
         row.is_timed = is_timed;
         row.status = strdup(status); /* kept until the end, as is the name */
@@ -302,11 +314,15 @@ static void bench_judge(struct samples *samples)
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-enum column { COMPILED, JUDGED, TIMED };
+enum column { COMPILED, JUDGED, TIMED, COMPARED };
 
 static struct instant instant_of(const struct sample *sample, enum column column)
 {
-    return column == TIMED ? sample->timed : column == COMPILED ? sample->compiled : sample->judged;
+    const struct instant instants[] = {[COMPILED] = sample->compiled,
+                                       [JUDGED] = sample->judged,
+                                       [TIMED] = sample->timed,
+                                       [COMPARED] = sample->compared};
+    return instants[column];
 }
 
 static int by_number(const void *left, const void *right)
@@ -333,6 +349,12 @@ static int by_timed(const void *left, const void *right)
     return by_number(&a->timed.processor_ms, &b->timed.processor_ms);
 }
 
+static int by_compared(const void *left, const void *right)
+{
+    const struct sample *a = left, *b = right;
+    return by_number(&a->compared.processor_ms, &b->compared.processor_ms);
+}
+
 /* In ms; 0: no limit. */
 struct goal {
     double median, most_of_all, most;
@@ -353,7 +375,7 @@ static size_t collect(const struct samples *samples, enum column column, bool wa
     for (size_t i = 0; i < samples->count; i++) {
         const struct sample *sample = &samples->rows[i];
         struct instant instant = instant_of(sample, column);
-        if (column != TIMED || sample->is_timed)
+        if ((column != TIMED && column != COMPARED) || sample->is_timed)
             out_values[count++] = wall ? instant.wall_ms : instant.processor_ms;
     }
     qsort(out_values, count, sizeof *out_values, by_number);
@@ -364,7 +386,7 @@ static size_t collect(const struct samples *samples, enum column column, bool wa
 static bool print(const char *title, struct samples *samples, enum column column, const struct goal *goal)
 {
     static double values[SAMPLES_MAX];
-    static int (*const orders[])(const void *, const void *) = {by_compiled, by_judged, by_timed};
+    static int (*const orders[])(const void *, const void *) = {by_compiled, by_judged, by_timed, by_compared};
     size_t count = collect(samples, column, true, values);
     if (!count)
         return true;
@@ -390,6 +412,7 @@ static int print_page(struct samples *samples)
     bool judged = print("Verdict on the cases", samples, JUDGED, &(struct goal){100, 700, 2000});
     print("Of that, the compiler", samples, COMPILED, NULL);
     bool timed = print("Speed line after it", samples, TIMED, &(struct goal){.most = 1500});
+    print("Speed line with its values compared", samples, COMPARED, NULL);
     return samples->count && judged && timed ? 0 : 1;
 }
 

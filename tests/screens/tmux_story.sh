@@ -147,6 +147,7 @@ echo "ok: the terminal is given back after a crash and after SIGTERM"
 
 press "clear; $program grade vector_add --solution --no-record --device virtual; echo left-with-\$?" Enter
 see "safe and right; timing ..." 60
+see "; comparing its values ..." 60
 see "left-with-0" 60
 echo "ok: what is known before a kernel is timed is said before"
 

@@ -79,6 +79,16 @@ static void report_stage(void *context, enum grader_stage stage, int done, int t
     post(run->grading, &event, NULL);
 }
 
+static void report_time(void *context, const struct time_verdict *time)
+{
+    const struct run *run = context;
+    struct grading_event event = {.kind = GRADING_TIMED,
+                                  .ticket = run->ticket->number,
+                                  .exercise = run->ticket->submission.exercise,
+                                  .time = *time};
+    post(run->grading, &event, NULL);
+}
+
 static bool is_cancelled(void *context)
 {
     const struct run *run = context;
@@ -124,6 +134,7 @@ static struct ticket copy_for_search(const struct ticket *ticket, const struct v
     copy.submission.seed = verdict->seed;
     copy.submission.quick = false;
     copy.submission.progress = NULL;
+    copy.submission.timed = NULL;
     return copy;
 }
 
@@ -158,6 +169,7 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     post(grading, &event, NULL);
 
     ticket->submission.progress = report_stage;
+    ticket->submission.timed = report_time;
     ticket->submission.cancelled = is_cancelled;
     ticket->submission.context = &run;
     struct grader_settings settings = app_grader_settings(&ticket->app);

@@ -86,6 +86,7 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
         .untimed = submission->untimed,
         .quick = submission->quick,
         .progress = submission->progress,
+        .timed = submission->timed,
         .cancelled = submission->cancelled,
         .context = submission->context,
     };

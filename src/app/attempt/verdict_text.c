@@ -32,6 +32,11 @@ void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
     }
 }
 
+void verdict_text_speed(const struct time_verdict *time, struct buffer *out)
+{
+    report_append_speed(time, out);
+}
+
 const char *verdict_text_words(const struct verdict *verdict)
 {
     return report_verdict_words(verdict);

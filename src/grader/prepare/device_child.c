@@ -132,6 +132,7 @@ int device_child_input(const struct device_child *child)
 
 struct exchange {
     const struct job *job;
+    const struct device_child_watch *watch;
     struct arena *arena;
     device_child_answer answer;
     void *context;
@@ -152,6 +153,23 @@ static bool may_end(const struct exchange *exchange)
     return job_case_is_left_out(next, &exchange->tally) || job_ends_before_costly(next, &exchange->tally);
 }
 
+/* Messages about work that goes on. False: it is another message, or it cannot be read. */
+static bool take_news(struct exchange *exchange, const struct frame *frame, struct error *error)
+{
+    struct time_result time = {0};
+    const struct device_child_watch *watch = exchange->watch;
+    exchange->has_launched |= frame->type == MESSAGE_LAUNCHING;
+    if (frame->type == MESSAGE_LAUNCHING)
+        return true;
+    if (frame->type != MESSAGE_TIMED)
+        return error_set(error, ERROR_CRASH, "the device worker sent an unknown message");
+    if (!result_time_from_json(frame->header, exchange->arena, &time, error))
+        return false;
+    if (watch->timed)
+        watch->timed(watch->receiver, &time);
+    return true;
+}
+
 /* True with `out_done` when the job is over. */
 static bool take_answer(struct exchange *exchange, const struct frame *frame, bool *out_done, struct error *error)
 {
@@ -160,15 +178,12 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         worker_failure_receive(frame, error);
         return false;
     }
-    exchange->has_launched |= frame->type == MESSAGE_LAUNCHING;
-    if (frame->type == MESSAGE_LAUNCHING)
-        return true;
     *out_done = frame->type == MESSAGE_DONE;
     if (*out_done)
         return exchange->was_last || may_end(exchange) ||
                error_set(error, ERROR_CRASH, "the device worker left out cases");
     if (frame->type != MESSAGE_CASE)
-        return error_set(error, ERROR_CRASH, "the device worker sent an unknown message");
+        return take_news(exchange, frame, error);
     if (!result_from_json(frame->header, exchange->job, exchange->arena, &result, error))
         return false;
     if (result->case_index != exchange->answered || !result_check(exchange->job, result, error)) {
@@ -190,15 +205,14 @@ static bool unreadable_is_a_crash(struct error *error)
     return false;
 }
 
-static bool converse(struct device_child *child, struct exchange *exchange, const struct device_child_watch *watch,
-                     struct error *error)
+static bool converse(struct device_child *child, struct exchange *exchange, struct error *error)
 {
     if (!job_send(child->process.stdin_fd, exchange->job, clock_deadline_ns(SEND_DEADLINE_MS * INT64_C(1000000)),
                   error))
         return unreadable_is_a_crash(error);
     for (bool done = false; !done;) {
         struct frame frame CLEANUP(frame_done) = FRAME_INIT;
-        bool taken = device_child_next(child, watch, &frame, error) && take_answer(exchange, &frame, &done, error);
+        bool taken = device_child_next(child, exchange->watch, &frame, error) && take_answer(exchange, &frame, &done, error);
         if (!taken && frame.type != MESSAGE_FAILED)
             return unreadable_is_a_crash(error);
         if (!taken)
@@ -207,14 +221,13 @@ static bool converse(struct device_child *child, struct exchange *exchange, cons
     return true;
 }
 
-static bool converse_once(struct device_child *child, struct exchange *exchange, const struct device_child_watch *watch,
-                          struct error *error)
+static bool converse_once(struct device_child *child, struct exchange *exchange, struct error *error)
 {
     const struct worker_opened *opened;
     if (!device_child_open(child, &opened, error))
         return false;
     exchange->is_gpu = opened->properties.measures_time;
-    bool done = converse(child, exchange, watch, error);
+    bool done = converse(child, exchange, error);
     if (!done || exchange->lost_gpu)
         device_child_stop(child);
     return done;
@@ -242,13 +255,13 @@ bool device_child_run(struct device_child *child, const struct job *job, const s
                       struct arena *arena, device_child_answer answer, void *context, size_t *out_answered,
                       struct error *error)
 {
-    struct exchange exchange = {.job = job, .arena = arena, .answer = answer, .context = context};
     struct error failure = {0};
     struct device_child_watch patient = patient_watch(child, watch);
-    bool done = converse_once(child, &exchange, &patient, &failure);
+    struct exchange exchange = {.job = job, .watch = &patient, .arena = arena, .answer = answer, .context = context};
+    bool done = converse_once(child, &exchange, &failure);
     if (!done && failure.code == ERROR_CRASH && !exchange.has_launched && !exchange.answered) {
         failure = (struct error){0};
-        done = converse_once(child, &exchange, &patient, &failure);
+        done = converse_once(child, &exchange, &failure);
     }
     *out_answered = exchange.answered;
     if (!done && error)

@@ -37,6 +37,8 @@ struct device_child_watch {
     int64_t deadline_ns;
     bool (*cancelled)(void *context); /* may be NULL */
     void *context;
+    void (*timed)(void *receiver, const struct time_result *time); /* MESSAGE_TIMED; may be NULL */
+    void *receiver;
 };
 
 /*

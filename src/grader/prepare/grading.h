@@ -78,6 +78,7 @@ struct grading {
     const char *debug_case;                /* the case of the first problem there; NULL */
     bool loads_in_vain;                    /* nothing that is loaded from shared memory reaches an output */
     bool is_over_budget;                   /* at the timed size, so that it has no time */
+    bool has_told_time;                    /* to the request's `timed` */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
     struct sentence word;                  /* that is wrong in the source; line 0: none is known */

@@ -32,7 +32,10 @@ enum message_type {
     MESSAGE_STEP_VIEW,
     MESSAGE_STEP_CLOSE,
     MESSAGE_LAUNCHING, /* from now on the learner's kernel may have killed the worker */
+    MESSAGE_TIMED,     /* the modelled time of a case, before what its blocks wrote is compared */
 };
+
+struct time_result;
 
 enum job_role {
     JOB_LEARNER,
@@ -109,8 +112,12 @@ struct job {
     size_t program_count;
     struct job_case *cases;
     size_t case_count;
-    /* In the worker only, not sent: called before the learner's first launch. NULL: no callback. */
+    /*
+     * In the worker only, not sent: called before the learner's first launch, and with a modelled
+     * time before its values are compared. NULL: no callback.
+     */
     void (*launching)(void *context);
+    void (*timed)(void *context, const struct time_result *time);
     void *context;
     struct device_stepper *stepper; /* steps through the learner's launch; NULL: none */
 };

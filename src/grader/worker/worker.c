@@ -145,18 +145,26 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     return sent;
 }
 
-struct launching {
+/* What the parent is told while a job runs. */
+struct telling {
     int out;
-    bool is_said;
+    bool has_launched;
 };
 
 static void say_launching(void *context)
 {
-    struct launching *launching = context;
+    struct telling *telling = context;
     json_t *header CLEANUP(json_decref) = json_object();
-    if (!launching->is_said)
-        frame_write(launching->out, MESSAGE_LAUNCHING, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
-    launching->is_said = true;
+    if (!telling->has_launched)
+        frame_write(telling->out, MESSAGE_LAUNCHING, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
+    telling->has_launched = true;
+}
+
+static void say_timed(void *context, const struct time_result *time)
+{
+    const struct telling *telling = context;
+    json_t *header CLEANUP(json_decref) = result_time_to_json(time);
+    frame_write(telling->out, MESSAGE_TIMED, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
 }
 
 /* Runs the first case alone, up to the launch that is stepped through. */
@@ -181,12 +189,13 @@ static bool answer_step(const struct worker *worker, const struct frame *frame, 
 static bool answer_job(const struct worker *worker, const struct frame *frame, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct launching launching = {.out = worker->out};
+    struct telling telling = {.out = worker->out};
     struct job *job;
     if (!job_receive(frame, arena, &job, error))
         return false;
     job->launching = say_launching;
-    job->context = &launching;
+    job->timed = say_timed;
+    job->context = &telling;
     int64_t limit_ns = (int64_t)job->deadline_ms * 1000000;
     struct case_deadline deadline = {clock_deadline_ns(limit_ns), clock_processor_ns() + limit_ns};
     /*

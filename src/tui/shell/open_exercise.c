@@ -381,6 +381,10 @@ bool open_exercise_take_event(struct shell *shell, struct grading_event *event)
     case GRADING_STARTED:
         if (event->exercise == open->exercise)
             open->stage = first_stage(open->exercise);
+        open->time.available = false;
+        break;
+    case GRADING_TIMED:
+        open->time = event->time;
         break;
     case GRADING_STAGE:
         open->stage = event->stage;
@@ -411,7 +415,10 @@ void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, 
         [STAGE_TIME] = N_("safe and right; timing"), /* nothing else is timed */
         [STAGE_FULL] = N_("running every block"),     [STAGE_DONE] = N_("writing the verdict"),
     };
-    buffer_append_text(out, _(words[open->stage]));
+    bool is_timed = open->stage == STAGE_TIME && open->time.available;
+    if (is_timed)
+        verdict_text_speed(&open->time, out);
+    buffer_append_text(out, is_timed ? _("; checking it") : _(words[open->stage]));
     bool has_sizes = open->stage == STAGE_TIME && open->total > 1;
     if ((open->stage == STAGE_CASES && open->total > 0) || has_sizes)
         buffer_printf(out, _(" %d of %d"), open->done, open->total);

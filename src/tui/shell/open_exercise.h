@@ -37,7 +37,8 @@ struct open_exercise {
     int64_t started_ns;
     enum grader_stage stage;
     int done, total;
-    struct error trouble; /* code ERROR_NONE: none */
+    struct time_verdict time; /* modelled, its values still to be compared; not available: none yet */
+    struct error trouble;     /* code ERROR_NONE: none */
 };
 
 /* An attempt with a quick verdict, while its cause is looked for. Another exercise can be open. */

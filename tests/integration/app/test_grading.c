@@ -119,6 +119,26 @@ static void test_a_submission_comes_back_as_a_verdict(void **state)
     grading_free(grading);
 }
 
+/* So the learner need not wait until its values are compared. */
+static void test_the_time_comes_before_the_verdict(void **state)
+{
+    (void)state;
+    struct grading *grading = start_grading();
+    save(right_kernel);
+    uint64_t ticket = grading_submit(grading, exercise, NULL, "virtual", NULL);
+    struct grading_event time = wait_for(grading, ENDINGS | 1u << GRADING_TIMED);
+    assert_int_equal(time.kind, GRADING_TIMED);
+    assert_int_equal(time.ticket, ticket);
+    assert_true(time.time.available);
+    assert_int_equal(time.time.medal, MEDAL_NONE);
+    struct grading_event event = wait_for(grading, ENDINGS | 1u << GRADING_TIMED);
+    assert_int_equal(event.kind, GRADING_VERDICT);
+    assert_true(event.verdict->time.microseconds == time.time.microseconds);
+    assert_true(event.verdict->time.ratio_to_solution == time.time.ratio_to_solution);
+    verdict_free(event.verdict);
+    grading_free(grading);
+}
+
 static void test_many_saves_end_in_one_run_of_the_newest(void **state)
 {
     (void)state;
@@ -237,6 +257,7 @@ int main(int argc, char **argv)
         return strcmp(argv[2], "compiler") == 0 ? app_compiler_worker_main() : app_device_worker_main();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_submission_comes_back_as_a_verdict),
+        cmocka_unit_test(test_the_time_comes_before_the_verdict),
         cmocka_unit_test(test_many_saves_end_in_one_run_of_the_newest),
         cmocka_unit_test(test_cancelling_ends_an_endless_kernel),
         cmocka_unit_test(test_freeing_in_mid_run_does_not_wait_for_it),

@@ -85,6 +85,18 @@ static void answer_emptily(void)
     pause();
 }
 
+/* A time without its figures. */
+static void time_emptily(void)
+{
+    open_politely();
+    take_job();
+    json_t *header = json_object();
+    frame_write(STDOUT_FILENO, MESSAGE_TIMED, header, NULL, 0, CLOCK_NO_DEADLINE, NULL);
+    json_decref(header);
+    send_done();
+    pause();
+}
+
 /* Dies once before the learner's first launch, and answers well the second time. */
 static void die_the_first_time(void)
 {
@@ -132,6 +144,7 @@ static const struct {
     {"babble", babble, ERROR_CRASH},
     {"leave_out", leave_out, ERROR_CRASH},
     {"answer_emptily", answer_emptily, ERROR_CRASH},
+    {"time_emptily", time_emptily, ERROR_CRASH},
     {"refuse_to_open", refuse_to_open, ERROR_UNSUPPORTED},
     {"exit_at_once", exit_at_once, ERROR_CRASH},
     {"die_launching", die_launching, ERROR_CRASH},

@@ -188,6 +188,28 @@ static void test_only_a_kernel_has_a_launch_plan_to_read(void **state)
     }
 }
 
+static void test_a_time_is_shown_before_its_values_are_compared(void **state)
+{
+    struct screen_test *test = *state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT, next = BUFFER_INIT;
+    screen_test_start(test, 80, 24, false, "first");
+    struct open_exercise *open = &test->shell->open;
+    struct grading_event events[] = {
+        {.kind = GRADING_STAGE, .stage = STAGE_TIME},
+        {.kind = GRADING_TIMED,
+         .time = {.available = true, .microseconds = 12.3, .ratio_to_solution = 0.5, .roofline_percent = 40}},
+    };
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        open_exercise_take_event(test->shell, &events[i]);
+    open_exercise_stage_text(open, open->started_ns, &text);
+    assert_string_equal(buffer_text(&text), "12.3 us, 0.50x the solution's speed; checking it  0.0 s");
+    open_exercise_take_event(test->shell,
+                             &(struct grading_event){.kind = GRADING_STARTED, .exercise = open->exercise});
+    open_exercise_take_event(test->shell, &events[0]);
+    open_exercise_stage_text(open, open->started_ns, &next);
+    assert_string_equal(buffer_text(&next), "safe and right; timing  0.0 s");
+}
+
 static void test_a_passed_exercise_is_not_parked(void **state)
 {
     struct screen_test *test = *state;
@@ -450,6 +472,7 @@ int main(void)
         SCREEN_TEST(test_an_exercise_follows_another_shell),
         SCREEN_TEST(test_three_failures_offer_a_half_written_starter),
         SCREEN_TEST(test_only_a_kernel_has_a_launch_plan_to_read),
+        SCREEN_TEST(test_a_time_is_shown_before_its_values_are_compared),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_failing_case_without_elements_has_no_heading),

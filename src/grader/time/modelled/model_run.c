@@ -444,8 +444,11 @@ static bool model_all(struct case_buffers *buffers, struct time_result *time, st
     struct modelled_run timed = {0};
     if (!case_buffers_prepare(buffers, error) || !model_time(buffers, time, &timed, error))
         return false;
-    return time->status != TIMING_RECORDED || !buffers->given->sample_values ||
-           compare_values(buffers, &timed, time, error);
+    if (time->status != TIMING_RECORDED || !buffers->given->sample_values)
+        return true;
+    if (buffers->job->timed)
+        buffers->job->timed(buffers->job->context, time);
+    return compare_values(buffers, &timed, time, error);
 }
 
 /* Runs a few blocks, for the outcome that is sought. The case then has no time. */

@@ -21,13 +21,16 @@ static bool keep(void *context, struct case_result *result, struct error *error)
     return true;
 }
 
-bool time_baselines_run(struct grading *grading, const struct job *job, struct time_result *out_time,
-                        struct error *error)
+bool time_baselines_run_told(struct grading *grading, const struct job *job,
+                             void (*timed)(void *receiver, const struct time_result *time), void *receiver,
+                             struct time_result *out_time, struct error *error)
 {
     int64_t limit_ns = (int64_t)(job->deadline_ms + MODEL_GRACE_MS) * 1000000;
     struct device_child_watch watch = {.deadline_ns = clock_deadline_ns(limit_ns),
                                        .cancelled = grading->request->cancelled,
-                                       .context = grading->request->context};
+                                       .context = grading->request->context,
+                                       .timed = timed,
+                                       .receiver = receiver};
     struct case_result *result = NULL;
     size_t answered;
     bool done =
@@ -41,6 +44,12 @@ bool time_baselines_run(struct grading *grading, const struct job *job, struct t
     if (result)
         observation_free(result->observation);
     return done;
+}
+
+bool time_baselines_run(struct grading *grading, const struct job *job, struct time_result *out_time,
+                        struct error *error)
+{
+    return time_baselines_run_told(grading, job, NULL, NULL, out_time, error);
 }
 
 /* Generators stay in the job. They show that its inputs cannot be made when touched. */

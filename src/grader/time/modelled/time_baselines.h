@@ -42,4 +42,9 @@ struct job time_baselines_job(struct grading *grading, const struct job *from, c
 bool time_baselines_run(struct grading *grading, const struct job *job, struct time_result *out_time,
                         struct error *error);
 
+/* The same. `timed` is called with a time whose values are still to be compared. */
+bool time_baselines_run_told(struct grading *grading, const struct job *job,
+                             void (*timed)(void *receiver, const struct time_result *time), void *receiver,
+                             struct time_result *out_time, struct error *error);
+
 #endif

@@ -15,6 +15,7 @@
 #include "base/told.h"
 #include "device/modelling.h"
 #include "grader/time/full/time_full.h"
+#include "grader/time/modelled/limit_text.h"
 #include "grader/time/modelled/new_way.h"
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/modelled/time_budget.h"
@@ -109,52 +110,6 @@ static void say_limiter(struct verdict *verdict, bool is_at_limit)
     verdict->message = arena_printf(verdict->arena, "%s%s%s", before, text_gap_after(before), verdict->time.limiter);
 }
 
-/* What stands between a kernel of the fewest bytes and the limit; "" at the limit. */
-static const char *gap_text(struct arena *arena, const struct time_result *result, int percent,
-                            const struct time_verdict *time)
-{
-    enum { AT_LIMIT_PERCENT = 85 };
-    const char *held_up = told_find(result->note, MODELLING_HELD_UP);
-    bool has_best = time->ratio_to_best > 0;
-    double ratio = has_best ? time->ratio_to_best : time->ratio_to_solution;
-    if (ratio > 0 && ratio < VERDICT_AT_LIMIT)
-        return sentence_text(arena, has_best ? SENTENCE_BEST_IS_FASTER : SENTENCE_SOLUTION_IS_FASTER,
-                             FIELDS({"factor", arena_printf(arena, "%.2f", 1 / ratio)}));
-    return held_up && percent < AT_LIMIT_PERCENT ? told_local(arena, held_up) : "";
-}
-
-/* Who writes a plan cannot change its kernels. The line shows which of them takes longest. */
-static const char *limit_of_plan(struct arena *arena, const struct time_result *result, const char *cause)
-{
-    const char *line = told_value(arena, result->note, "line");
-    bool has_line = line && strcmp(line, "0") != 0;
-    return sentence_text(arena, has_line ? SENTENCE_LIMIT_OF_PLAN_AT_LINE : SENTENCE_LIMIT_OF_PLAN,
-                         FIELDS({"cause", _(cause)}, {"line", line}));
-}
-
-/*
- * The limit in words. A kernel that moves the fewest bytes is at the limit, unless another unit
- * holds it up or a kernel of the course is faster. The bandwidth is that of the needed bytes, as in
- * the roofline: some of the stored ones are still in L2 when the launch ends.
- */
-static const char *limiter_text(struct arena *arena, const struct exercise *exercise, const struct time_result *result,
-                                double bytes, const struct time_verdict *time, bool *out_is_at_limit)
-{
-    static const double slack = 1.05;
-    const char *cause = told_value(arena, result->note, "cause");
-    double peak = result->dram_bytes_per_second;
-    int percent = peak > 0 ? (int)lround(1e8 * bytes / time->microseconds / peak) : 0;
-    *out_is_at_limit = false;
-    bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
-    if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
-        return cause && exercise->kind == EXERCISE_PLAN ? limit_of_plan(arena, result, cause)
-                                                        : told_local(arena, result->note);
-    const char *gap = gap_text(arena, result, percent, time);
-    *out_is_at_limit = !*gap;
-    return sentence_text(arena, *gap ? SENTENCE_LEAST_BYTES : SENTENCE_AT_LIMIT,
-                         FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"gap", gap}));
-}
-
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */
 static double possible_us(const struct time_result *result, double bytes, double flops)
 {
@@ -198,7 +153,7 @@ static void fill_time(const struct modelling *modelling)
     double bytes = time_job_evaluate(exercise->bytes, modelling->job.cases);
     bool is_at_limit;
     time.device = time.architecture = verdict->architecture;
-    time.limiter = limiter_text(verdict->arena, exercise, &modelling->learner, bytes, &time, &is_at_limit);
+    time.limiter = limit_text(verdict->arena, exercise, &modelling->learner, bytes, &time, &is_at_limit);
     time.note = verdict->time.note;
     verdict->time = time;
     give_medal(modelling);
@@ -417,6 +372,19 @@ static bool try_new_way(struct modelling *modelling, bool *out_runs_whole, struc
     return true;
 }
 
+/* The first time is that of the timed size. */
+static void tell_time(void *receiver, const struct time_result *time)
+{
+    struct modelling modelling = *(struct modelling *)receiver;
+    struct grading *grading = modelling.grading;
+    if (!grading->request->timed || grading->has_told_time || time->status != TIMING_RECORDED)
+        return;
+    grading->has_told_time = true;
+    modelling.learner = *time;
+    struct time_verdict told = compare_time(&modelling);
+    grading->request->timed(grading->request->context, &told);
+}
+
 /* False: cancelled, or no time, with the reason. */
 static bool model(struct modelling *modelling, struct error *error)
 {
@@ -424,7 +392,7 @@ static bool model(struct modelling *modelling, struct error *error)
     if (!time_baselines_find(grading, &modelling->job, &modelling->baselines, error))
         return false;
     struct job job = sampled_job(modelling);
-    if (!time_baselines_run(grading, &job, &modelling->learner, error))
+    if (!time_baselines_run_told(grading, &job, tell_time, modelling, &modelling->learner, error))
         return false;
     if (is_at_fault(modelling, &modelling->learner))
         return true;
