@@ -67,7 +67,7 @@ struct grade_request {
      * has no medal and no texts. May be NULL.
      */
     void (*timed)(void *context, const struct time_verdict *time);
-    bool (*cancelled)(void *context);                                              /* may be NULL */
+    bool (*cancelled)(void *context); /* may be NULL */
     void *context;
 };
 

@@ -212,7 +212,8 @@ static bool converse(struct device_child *child, struct exchange *exchange, stru
         return unreadable_is_a_crash(error);
     for (bool done = false; !done;) {
         struct frame frame CLEANUP(frame_done) = FRAME_INIT;
-        bool taken = device_child_next(child, exchange->watch, &frame, error) && take_answer(exchange, &frame, &done, error);
+        bool taken =
+            device_child_next(child, exchange->watch, &frame, error) && take_answer(exchange, &frame, &done, error);
         if (!taken && frame.type != MESSAGE_FAILED)
             return unreadable_is_a_crash(error);
         if (!taken)

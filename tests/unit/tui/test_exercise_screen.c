@@ -203,8 +203,7 @@ static void test_a_time_is_shown_before_its_values_are_compared(void **state)
         open_exercise_take_event(test->shell, &events[i]);
     open_exercise_stage_text(open, open->started_ns, &text);
     assert_string_equal(buffer_text(&text), "12.3 us, 0.50x the solution's speed; checking it  0.0 s");
-    open_exercise_take_event(test->shell,
-                             &(struct grading_event){.kind = GRADING_STARTED, .exercise = open->exercise});
+    open_exercise_take_event(test->shell, &(struct grading_event){.kind = GRADING_STARTED, .exercise = open->exercise});
     open_exercise_take_event(test->shell, &events[0]);
     open_exercise_stage_text(open, open->started_ns, &next);
     assert_string_equal(buffer_text(&next), "safe and right; timing  0.0 s");
