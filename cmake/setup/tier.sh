@@ -86,8 +86,13 @@ run_ctest() {
     return "$status"
 }
 
-# run_tsan OPTIONS...: the tests of the layers that start threads
-run_tsan() { TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" run_ctest tsan -L '^threads$' "$@"; }
+# run_tsan OPTIONS...: the tests of the layers that start threads. Their child processes are those
+# of build/dev, which are not watched (tests/support/temporary_app.h).
+run_tsan() {
+    setup_build dev warpschool && setup_build tsan tests_threads &&
+        TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" \
+            WARPSCHOOL_TEST_WORKER="$root/build/dev/warpschool" run_ctest tsan -L '^threads$' "$@"
+}
 
 case "$1" in
 style)
@@ -104,13 +109,13 @@ stress)
     setup_build dev all tests_unit && run_ctest dev -L "^stress\$"
     ;;
 course)
-    setup_build dev && run_ctest dev -L '^course$' && setup_build tsan tests_threads && run_tsan -L '^course$'
+    setup_build dev && run_ctest dev -L '^course$' && run_tsan -L '^course$'
     ;;
 asan)
     setup_build asan tests_unit && run_ctest asan -L '^unit$'
     ;;
 tsan)
-    setup_build tsan tests_threads && run_tsan -LE '^(stress|course)$'
+    run_tsan -LE '^(stress|course)$'
     ;;
 *)
     say "no such tier: $1 (style unit integration asan tsan course stress gpu web)"

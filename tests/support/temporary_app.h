@@ -25,16 +25,23 @@ static inline int temporary_app_make_folder(struct temporary_app *temporary)
     return 0;
 }
 
-/* Makes the folder first, unless the test has done so. */
+/*
+ * Makes the folder first, unless the test has done so. Children share no memory with the test, so
+ * ThreadSanitizer learns nothing from them. WARPSCHOOL_TEST_WORKER names a program without it that
+ * is many times as fast.
+ */
 static inline int temporary_app_open_with(struct temporary_app *temporary, const struct app_options *options)
 {
     struct error error = {0};
     if (!temporary->folder && temporary_app_make_folder(temporary) != 0)
         return -1;
-    if (app_open(options, &temporary->app, &error))
-        return 0;
-    fprintf(stderr, "%s\n", error.message);
-    return -1;
+    if (!app_open(options, &temporary->app, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return -1;
+    }
+    if (getenv("WARPSCHOOL_TEST_WORKER"))
+        temporary->app->program = getenv("WARPSCHOOL_TEST_WORKER");
+    return 0;
 }
 
 static inline int temporary_app_open(struct temporary_app *temporary)
