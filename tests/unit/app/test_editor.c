@@ -7,8 +7,11 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/editor.h"
+#include "base/file.h"
 
 static struct arena *arena;
 
@@ -78,6 +81,23 @@ static void test_arguments_and_quotes(void **state)
     assert_null(argv[5]);
 }
 
+/* Debian's sensible-editor hands its arguments on. */
+static void test_the_default_editor_opens_at_the_line(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/warpschool-editor-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *path = arena_printf(arena, "%s/sensible-editor", folder);
+    assert_true(file_write_atomic(path, "#!/bin/sh\n", 10, NULL));
+    assert_int_equal(chmod(path, 0700), 0);
+    setenv("VISUAL", path, 1);
+    assert_string_equal(command(5)[1], "+5");
+    assert_string_equal(command(5)[2], "k.cu");
+    assert_string_equal(command(0)[1], "k.cu");
+    unlink(path);
+    rmdir(folder);
+}
+
 static void test_no_editor_says_what_to_do(void **state)
 {
     (void)state;
@@ -110,6 +130,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_visual_comes_before_editor),
+        TEST(test_the_default_editor_opens_at_the_line),
         TEST(test_an_editor_that_does_not_exist_is_passed_over),
         TEST(test_the_editor_that_was_passed_over_is_named),
         TEST(test_arguments_and_quotes),
