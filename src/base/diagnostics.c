@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/told.h"
 
-enum { SHOWN_LINE_BYTES = 400, NEAREST_WORD_BYTES = 64, TAB_COLUMNS = 4 };
+enum { SHOWN_LINE_BYTES = 400, NEAREST_LETTERS_MAX = 64, TAB_COLUMNS = 4 };
 
 struct diagnostics {
     struct arena *arena;
@@ -275,21 +275,37 @@ static size_t smallest(size_t a, size_t b, size_t c)
     return least < c ? least : c;
 }
 
+struct letters {
+    int32_t items[NEAREST_LETTERS_MAX];
+    size_t count;
+};
+
+/* False for a word without letters, and for a long one. */
+static bool read_letters(const char *word, struct letters *out)
+{
+    size_t left = strlen(word), step;
+    out->count = 0;
+    for (; left > 0 && out->count < NEAREST_LETTERS_MAX; word += step, left -= step)
+        step = text_step(word, left, &out->items[out->count++]);
+    return left == 0 && out->count > 0;
+}
+
 /*
  * The edits from one short word to another: insert, remove, replace, swap neighbours. This is the
  * optimal string alignment distance.
  */
-static size_t edit_distance(const char *a, size_t a_bytes, const char *b, size_t b_bytes)
+static size_t edit_distance(const struct letters *from, const struct letters *to)
 {
-    size_t rows[3][NEAREST_WORD_BYTES + 1];
-    for (size_t j = 0; j <= b_bytes; j++)
+    const int32_t *a = from->items, *b = to->items;
+    size_t rows[3][NEAREST_LETTERS_MAX + 1];
+    for (size_t j = 0; j <= to->count; j++)
         rows[0][j] = j;
-    for (size_t i = 1; i <= a_bytes; i++) {
+    for (size_t i = 1; i <= from->count; i++) {
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i + 2) % 3];
         const size_t *above_that = rows[(i + 1) % 3];
         row[0] = i;
-        for (size_t j = 1; j <= b_bytes; j++) {
+        for (size_t j = 1; j <= to->count; j++) {
             size_t replaced = above[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = smallest(above[j] + 1, row[j - 1] + 1, replaced);
             bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
@@ -297,23 +313,22 @@ static size_t edit_distance(const char *a, size_t a_bytes, const char *b, size_t
                 row[j] = above_that[j - 2] + 1;
         }
     }
-    return rows[a_bytes % 3][b_bytes];
+    return rows[from->count % 3][to->count];
 }
 
 const char *diagnostics_nearest(const char *word, const char *const *candidates, size_t count)
 {
-    size_t word_bytes = strlen(word);
-    if (!word_bytes || word_bytes > NEAREST_WORD_BYTES)
+    struct letters letters, candidate;
+    if (!read_letters(word, &letters))
         return NULL;
     const char *nearest = NULL;
     /* a third of the letters can be wrong, and one in a short word */
-    size_t least = word_bytes / 3 + 1;
+    size_t least = letters.count / 3 + 1;
     for (size_t i = 0; i < count; i++) {
-        size_t candidate_bytes = strlen(candidates[i]);
-        if (!candidate_bytes || candidate_bytes > NEAREST_WORD_BYTES)
+        if (!read_letters(candidates[i], &candidate))
             continue;
-        size_t distance = edit_distance(word, word_bytes, candidates[i], candidate_bytes);
-        bool all_wrong = distance >= word_bytes || distance >= candidate_bytes;
+        size_t distance = edit_distance(&letters, &candidate);
+        bool all_wrong = distance >= letters.count || distance >= candidate.count;
         if (distance > least || all_wrong || (nearest && distance == least))
             continue;
         nearest = candidates[i];

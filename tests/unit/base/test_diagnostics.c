@@ -135,6 +135,9 @@ static void the_nearest_name_is_near(void **state)
     assert_null(diagnostics_nearest("launch", names, 5));
     assert_null(diagnostics_nearest("", names, 5));
     assert_null(diagnostics_nearest("x", names, 5));
+    static const char *const words[] = {"\345\265\214\345\205\245", "\347\272\277\347\250\213\345\235\227"};
+    assert_null(diagnostics_nearest("\345\220\214\346\255\245", words, 2)); /* no letter is the same */
+    assert_string_equal(diagnostics_nearest("\347\272\277\347\250\213\345\277\253", words, 2), words[1]);
     char huge[5000];
     memset(huge, 'a', sizeof huge - 1);
     huge[sizeof huge - 1] = '\0';
