@@ -51,29 +51,46 @@ struct page_paragraph *markdown_table_cell(struct markdown_table *table)
     return &table->cells[table->row][table->column];
 }
 
-static void natural_widths(const struct markdown_table *table, int *widths)
+/* Columns of the longest word. */
+static int word_columns(const char *text)
+{
+    int widest = 0;
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+        size_t bytes = strcspn(text, " ");
+        int width = text_width_bytes(text, bytes);
+        widest = width > widest ? width : widest;
+        text += bytes;
+    }
+    return widest;
+}
+
+/* The widths that no cell breaks in, and those that no word breaks in. */
+static void measure_widths(const struct markdown_table *table, int *out_widths, int *out_least)
 {
     for (int column = 0; column < table->columns; column++) {
-        widths[column] = 1;
+        out_widths[column] = 1;
+        out_least[column] = COLUMN_LEAST;
         for (int row = 0; row < table->rows; row++) {
-            int width = text_width(buffer_text(&table->cells[row][column].text));
-            if (width > widths[column])
-                widths[column] = width;
+            const char *text = buffer_text(&table->cells[row][column].text);
+            int width = text_width(text), word = word_columns(text);
+            out_widths[column] = width > out_widths[column] ? width : out_widths[column];
+            out_least[column] = word > out_least[column] ? word : out_least[column];
         }
     }
 }
 
-static void shrink_widths(int *widths, int count, int available)
+/* Takes from the widest column. False where none is above its least width, and they do not fit. */
+static bool shrink_widths(int *widths, const int *least, int count, int available)
 {
     for (;;) {
-        int sum = 0, widest = 0;
+        int sum = 0, widest = -1;
         for (int i = 0; i < count; i++) {
             sum += widths[i];
-            if (widths[i] > widths[widest])
+            if (widths[i] > least[i] && (widest < 0 || widths[i] > widths[widest]))
                 widest = i;
         }
-        if (sum <= available || widths[widest] <= COLUMN_LEAST)
-            return;
+        if (sum <= available || widest < 0)
+            return sum <= available;
         widths[widest]--;
     }
 }
@@ -142,9 +159,13 @@ void markdown_table_render(struct markdown_table *table, struct page *page)
 {
     if (table->columns == 0)
         return;
-    int widths[TABLE_COLUMNS_MAX] = {0};
-    natural_widths(table, widths);
-    shrink_widths(widths, table->columns, page->columns - text_width(page->prefix) - COLUMN_GAP * (table->columns - 1));
+    int widths[TABLE_COLUMNS_MAX] = {0}, least[TABLE_COLUMNS_MAX] = {0}, narrow[TABLE_COLUMNS_MAX];
+    int available = page->columns - text_width(page->prefix) - COLUMN_GAP * (table->columns - 1);
+    for (int i = 0; i < TABLE_COLUMNS_MAX; i++)
+        narrow[i] = COLUMN_LEAST;
+    measure_widths(table, widths, least);
+    if (!shrink_widths(widths, least, table->columns, available))
+        shrink_widths(widths, narrow, table->columns, available);
     for (int row = 0; row < table->rows; row++) {
         render_row(table, row, widths, page);
         if (row + 1 == table->head_rows)

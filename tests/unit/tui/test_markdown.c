@@ -68,6 +68,8 @@ static void test_tables(void **state)
                 "a          bb\n---------  --\nx           1\nlong cell  22\n");
     assert_text("| a | b |\n|---|---|\n| one two three four | five six |", 16, true,
                 "a        b\n-------  -------\none two  five\nthree    six\nfour\n");
+    assert_text("| a | b |\n|---|---|\n| one two three | 2\302\240147\302\240483 |", 18, true,
+                "a        b\n-------  ---------\none two  2 147 483\nthree\n"); /* a number is whole */
 }
 
 static void test_figures_are_kept(void **state)
