@@ -79,6 +79,9 @@ press Enter Enter Enter
 see "In the blank"
 press "i + k" Enter
 see "Output 1 would read inputs 1, 2 and 3" 30
+press Enter
+sleep 1
+see "tries 1"
 press BSpace BSpace BSpace BSpace BSpace "2 * i + k" Enter
 see "Right." 30
 press Escape

@@ -166,6 +166,7 @@ static void record(struct shell *shell, struct lesson_state *state, const char *
 static void take_answer(struct shell *shell, struct lesson_state *state, struct lesson_lab *own,
                         const struct lab_news *news)
 {
+    bool is_new = !own->answer_arena || strcmp(own->answer.text, news->answer.text) != 0;
     arena_free(own->answer_arena);
     own->answer_arena = news->arena;
     own->answer = news->answer;
@@ -176,7 +177,7 @@ static void take_answer(struct shell *shell, struct lesson_state *state, struct 
         ask_blank(shell, own, own->last); /* to be corrected */
     if (news->answer.refused)
         return;
-    own->tries++;
+    own->tries += is_new; /* not by Enter once more on a judged answer */
     own->is_revealed = own->is_right;
     record(shell, state, news->answer.text, own->is_right, false);
 }
@@ -452,7 +453,6 @@ void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct pa
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
     bool is_typing = own->is_typing && shell->prompt.kind == PROMPT_TEXT;
-    bool was_tried = own->answer_arena != NULL;
     struct lab_view view = {.app = shell->app,
                             .lab = lab_of(state),
                             .results = &own->results,
@@ -466,7 +466,7 @@ void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct pa
                             .is_working = own->is_working,
                             .typed = is_typing ? with_cursor(shell, own, page) : own->typed,
                             .is_typing = is_typing,
-                            .answer = was_tried ? &own->answer : NULL,
+                            .answer = own->answer_arena ? &own->answer : NULL,
                             .rounds = own->rounds_arena ? &own->rounds : NULL,
                             .tries = own->tries,
                             .is_shown = own->is_shown,
