@@ -27,6 +27,10 @@ for language in es zh; do
         fail "lessons/glossary.$language.yaml has other terms than lessons/glossary.yaml"
 done
 
+# The fields of a cause can begin with "L2" or "DRAM", so Chinese has a space before them.
+glued=$(grep -n '[^ ：]{cause}' po/zh.po)
+[ -z "$glued" ] || fail "po/zh.po lacks a space before {cause}: $glued"
+
 # One word for one thing. A catalogue avoids the second word that its language has for a term.
 #
 # avoid CATALOGUE PATTERN WORD: the text has PATTERN instead of WORD.

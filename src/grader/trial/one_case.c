@@ -11,7 +11,7 @@ bool one_case_compile(struct grading *grading, const struct source *source, bool
     grading->plan = plan_parse(grading->arena, source, diagnostics);
     if (!grading->plan ||
         !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
-        return error_set(error, ERROR_SYNTAX, "the launch plan has a mistake: run the exercise to see it");
+        return error_set(error, ERROR_SYNTAX, "the launch plan has a mistake: the verdict names it");
     struct compile_request request = {.source = source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),
@@ -22,7 +22,7 @@ bool one_case_compile(struct grading *grading, const struct source *source, bool
         !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
         return false;
     return grading->compiled->ok ||
-           error_set(error, ERROR_SYNTAX, "the file does not compile: run the exercise to see the error");
+           error_set(error, ERROR_SYNTAX, "the file does not compile: the verdict names the error");
 }
 
 const struct planned_case *one_case_find(const struct planned_cases *cases, const char *name)

@@ -70,19 +70,29 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
     return text_width(buffer_text(&name)) + 1 + text_width(frame_label(shell, binding)) + LABEL_GAP;
 }
 
-/* Labels have room in this order: the ways out, the main key, the way back, then by rank. */
-static int order_of(const struct binding *binding, bool is_main)
+/* Without them a reader of a small screen is stuck: the way back, and the rest of a cut figure. */
+static bool is_needed(const struct binding *binding)
 {
-    return binding->rank >= KEYMAP_RANK_FIXED ? 0 : is_main ? 1 : binding->action == ACTION_BACK ? 2 : 3;
+    return binding->action == ACTION_BACK || binding->action == ACTION_PAN_RIGHT;
 }
 
-enum { ORDERS = 4 };
+/* In this order: the ways out, the main key, the way back, a cut figure, then by rank. */
+static int order_of(const struct binding *binding, bool is_main)
+{
+    return binding->rank >= KEYMAP_RANK_FIXED ? 0
+           : is_main                          ? 1
+           : binding->action == ACTION_BACK   ? 2
+           : is_needed(binding)               ? 3
+                                              : 4;
+}
 
-/* Marks the labels that fit. False: the way back does not. */
-static bool choose_labels(const struct footer_label *labels, size_t count, int width, bool has_quit, bool *out_fits)
+enum { ORDERS = 5 };
+
+/* Marks the labels that fit. Returns how many of them are needed. */
+static int choose_labels(const struct footer_label *labels, size_t count, int width, bool has_quit, bool *out_fits)
 {
     int left = width + LABEL_GAP; /* none after the last one */
-    bool has_back = true;
+    int needed = 0;
     for (size_t i = 0; i < ORDERS * count; i++) {
         int order = (int)(i / count);
         size_t at = order == 0 ? count - 1 - i : i % count; /* quit comes before help */
@@ -91,13 +101,13 @@ static bool choose_labels(const struct footer_label *labels, size_t count, int w
             continue;
         out_fits[at] = labels[at].columns <= left;
         left -= out_fits[at] ? labels[at].columns : 0;
-        has_back = has_back && (out_fits[at] || binding->action != ACTION_BACK);
+        needed += out_fits[at] && is_needed(binding);
     }
-    return has_back;
+    return needed;
 }
 
 /*
- * Keeps the labels that fit. The way back comes before quit, which the help has. Returns their
+ * Keeps the labels that fit. Needed ones come before quit, which the help has. Returns their
  * number.
  */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
@@ -106,8 +116,8 @@ static size_t fit_labels(const struct shell *shell, int width, struct footer_lab
     bool fits[LABELS_MAX] = {false}, fits_without[LABELS_MAX] = {false};
     for (size_t i = 0; i < count; i++)
         labels[i].columns = label_columns(shell, labels[i].binding);
-    bool yields = !choose_labels(labels, count, width, true, fits) &&
-                  choose_labels(labels, count, width, false, fits_without) && fits_without[0];
+    int needed = choose_labels(labels, count, width, true, fits);
+    bool yields = choose_labels(labels, count, width, false, fits_without) > needed && fits_without[0];
     for (size_t i = 0; i < count; i++)
         if (yields ? fits_without[i] : fits[i])
             labels[shown++] = labels[i];
@@ -261,6 +271,15 @@ void shell_draw_pane(struct shell *shell, struct scroller *scroller, struct page
     scroller_draw(scroller, page, shell->canvas, area);
     if (shell->scroll_area_count < SCROLL_AREAS_MAX)
         shell->scroll_areas[shell->scroll_area_count++] = (struct scroll_area){area, scroller};
+}
+
+void shell_scroll(struct shell *shell, struct scroller *scroller, enum action action)
+{
+    bool is_pan = action == ACTION_PAN_LEFT || action == ACTION_PAN_RIGHT;
+    int before = scroller->pan;
+    scroller_act(scroller, action);
+    if (is_pan && scroller->pan == before)
+        shell_say(shell, STYLE_DIM, "%s", _("There is nothing more on that side"));
 }
 
 void frame_draw(struct shell *shell)

@@ -199,6 +199,9 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
  */
 void shell_draw_pane(struct shell *shell, struct scroller *scroller, struct page *page, struct rect area);
 
+/* As scroller_act. Says so where there is nothing to pan to. */
+void shell_scroll(struct shell *shell, struct scroller *scroller, enum action action);
+
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);
 

@@ -421,7 +421,8 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
         return;
     bool scrolls_verdict =
         screen->two_panes && screen->view != VIEW_VERDICT && (is_line || view->count <= view->height);
-    scroller_act(scrolls_verdict ? &screen->verdict_pane : view, action);
+    bool is_pan = action == ACTION_PAN_LEFT || action == ACTION_PAN_RIGHT;
+    shell_scroll(shell, scrolls_verdict && !is_pan ? &screen->verdict_pane : view, action);
 }
 
 static void act_microscope(struct shell *shell, void *state, enum action action)

@@ -18,7 +18,8 @@ enum {
     THREE_PANES_COLUMNS = 160,
     TASK_PANE_COLUMNS = 48,
     TAB_COLUMNS_LEAST = 5,
-    TAB_COLUMNS_MAX = 20
+    TAB_COLUMNS_MAX = 20,
+    STAGE_GAPS = 4 /* after the name, and around the mark */
 };
 
 static bool has_verdict(struct shell *shell, const struct exercise_screen *screen)
@@ -26,10 +27,14 @@ static bool has_verdict(struct shell *shell, const struct exercise_screen *scree
     return shell->open.exercise == screen->exercise && shell->open.verdict;
 }
 
-static void draw_working(struct shell *shell, struct rect line, int x)
+/* The exercise's name gives way where the stage would be cut. */
+static void draw_working(struct shell *shell, const char *name, int name_most, struct rect line)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     open_exercise_stage_text(&shell->open, shell->now_ns, &text);
+    int x = line.x, named = text_width(name) < name_most ? text_width(name) : name_most;
+    if (named + STAGE_GAPS + text_width(buffer_text(&text)) <= line.width)
+        x += canvas_cut(shell->canvas, x, line.y, name_most, STYLE_BAR, name) + 2;
     x += canvas_mark(shell->canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
     canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, buffer_text(&text));
 }
@@ -72,13 +77,15 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
     const struct open_exercise *open = &shell->open;
     struct canvas *canvas = shell->canvas;
     int name = line.width >= 60 ? 30 : line.width / 2;
+    if (open->exercise == screen->exercise && open->is_working) {
+        draw_working(shell, screen->exercise->id, name, line);
+        return;
+    }
     int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
     const struct overview_exercise *row = shell_overview_exercise(shell, screen->exercise);
     if (row && row->progress.state == EXERCISE_PARKED)
         x += canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, _("parked")) + 2;
-    if (open->exercise == screen->exercise && open->is_working) {
-        draw_working(shell, line, x);
-    } else if (has_verdict(shell, screen)) {
+    if (has_verdict(shell, screen)) {
         if (open->attempt_number > 0 && line.width >= 60)
             x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), open->attempt_number) + 2;
         draw_judged(shell, open->verdict, line, x);
@@ -363,28 +370,33 @@ static void draw_task_pane(struct shell *shell, struct exercise_screen *screen, 
 static const char *const tab_names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
                                         N_("Hints"), N_("Output"), N_("Solution")};
 
-/* Of the tabs' names in the learner's language, each after a space and cut to `most`. */
-static int tab_columns(int most)
+/* Of a tab's name in the learner's language. The shown tab is never cut. */
+static int tab_name_columns(int view, int shown, int most)
+{
+    int width = text_width(_(tab_names[view]));
+    return width < most || view == shown ? width : most;
+}
+
+/* Of all names, each after a space. */
+static int tab_columns(int shown, int most)
 {
     int columns = 0;
-    for (int i = 0; i < VIEW_COUNT; i++) {
-        int width = text_width(_(tab_names[i]));
-        columns += 1 + (width < most ? width : most);
-    }
+    for (int i = 0; i < VIEW_COUNT; i++)
+        columns += 1 + tab_name_columns(i, shown, most);
     return columns;
 }
 
 /* Long names are cut where that makes room for all of them. Else only the shown view has a name. */
 static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struct rect line)
 {
-    int most = TAB_COLUMNS_MAX;
-    while (most > TAB_COLUMNS_LEAST && tab_columns(most) > line.width)
+    int most = TAB_COLUMNS_MAX, view = (int)screen->view;
+    while (most > TAB_COLUMNS_LEAST && tab_columns(view, most) > line.width)
         most--;
-    bool has_names = line.width >= tab_columns(most);
-    bool has_numbers = line.width >= tab_columns(TAB_COLUMNS_MAX) + 3 * VIEW_COUNT || !has_names;
+    bool has_names = line.width >= tab_columns(view, most);
+    bool has_numbers = line.width >= tab_columns(view, TAB_COLUMNS_MAX) + 3 * VIEW_COUNT || !has_names;
     int x = line.x + !has_numbers;
     for (int i = 0; i < VIEW_COUNT; i++) {
-        bool shown = (int)screen->view == i;
+        bool shown = view == i;
         enum style style = shown ? STYLE_STRONG : STYLE_DIM;
 
         int start = x;
@@ -392,7 +404,7 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
         if (has_numbers)
             x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
         if (has_names || shown)
-            x += canvas_cut(shell->canvas, x, line.y, has_names ? most : TAB_COLUMNS_MAX, style, _(tab_names[i])) + 1;
+            x += canvas_cut(shell->canvas, x, line.y, tab_name_columns(i, view, most), style, _(tab_names[i])) + 1;
         shell_add_target(shell, (struct rect){start, line.y, x - start, 1}, i);
         if (shown)
             canvas_select(shell->canvas, (struct rect){start, line.y, x - start - !has_numbers, 1});
@@ -423,7 +435,7 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
 /* The verdict's columns. It gives some to the tabs, if that makes room for all of their names. */
 static int verdict_columns(int columns)
 {
-    int share = columns * 2 / 5, rest = columns - 3 - 1 - tab_columns(TAB_COLUMNS_MAX);
+    int share = columns * 2 / 5, rest = columns - 3 - 1 - tab_columns(0, TAB_COLUMNS_MAX);
     share = share < VERDICT_COLUMNS_LEAST ? VERDICT_COLUMNS_LEAST : share > 64 ? 64 : share;
     return rest < share && rest >= VERDICT_COLUMNS_FOR_TABS ? rest : share;
 }

@@ -5,7 +5,22 @@
 #include "base/text.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { COLUMN_COLUMNS = 12, BAR_COLUMNS = 9, LABEL_LEAST = 12, ASIDE_COLUMNS = 16 };
+enum {
+    COLUMN_MOST = 12,
+    COLUMN_LEAST = 10,
+    HEADING_ROWS_MAX = 3,
+    BAR_COLUMNS = 9,
+    LABEL_LEAST = 12,
+    ASIDE_COLUMNS = 16
+};
+
+/* A row's label is before its values, or in a line of its own where the screen is too narrow. */
+struct layout {
+    const char *names[LAB_COLUMNS_MAX + 1];
+    size_t count;
+    int label_columns; /* 0: in a line of its own */
+    int columns;       /* of each value */
+};
 
 static double longest_time(const struct lab_view *view, double *out_best)
 {
@@ -29,55 +44,60 @@ static bool has_time(const struct lab *lab)
     return false;
 }
 
-/* The table's quantities: the columns, and a plot's label. */
-static size_t columns_of(const struct lab *lab, const char *out_names[LAB_COLUMNS_MAX + 1])
+/* The columns of a label, with a gap. */
+static int label_width(const struct lab_view *view)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < lab->columns.count; i++)
-        out_names[count++] = lab->columns.items[i];
-    if (lab->label)
-        out_names[count++] = lab->label;
-    return count;
-}
-
-/* The widest label, as far as the columns leave room. */
-static int label_width(const struct lab_view *view, int count, int columns)
-{
-    int widest = LABEL_LEAST, room = columns - count * COLUMN_COLUMNS;
+    int widest = LABEL_LEAST;
     for (size_t i = 0; i < view->results->point_count; i++) {
         int width = text_width(view->results->points[i].label) + 2;
         widest = width > widest ? width : widest;
     }
-    return widest < room ? widest : room > LABEL_LEAST ? room : LABEL_LEAST;
+    return widest;
 }
 
-/* A heading of two words or more takes two lines: "extra load" above "sectors". */
-static void split_heading(const char *heading, struct arena *arena, const char **out_above, const char **out_below)
+/* The table's quantities are the columns, and a plot's label. */
+static struct layout layout_of(const struct lab_view *view, int columns)
 {
-    const char *space = strrchr(heading, ' ');
-    *out_above = space ? arena_strndup(arena, heading, (size_t)(space - heading)) : "";
-    while (space && text_width(*out_above) >= COLUMN_COLUMNS && strchr(*out_above, ' ')) {
-        space = heading + (strrchr(*out_above, ' ') - *out_above);
-        *out_above = arena_strndup(arena, heading, (size_t)(space - heading));
-    }
-    *out_below = space ? space + 1 : heading;
+    const struct lab *lab = view->lab;
+    struct layout layout = {.label_columns = label_width(view)};
+    for (size_t i = 0; i < lab->columns.count; i++)
+        layout.names[layout.count++] = lab->columns.items[i];
+    if (lab->label)
+        layout.names[layout.count++] = lab->label;
+    if (layout.label_columns + (int)layout.count * COLUMN_LEAST > columns)
+        layout.label_columns = 0;
+    int share = layout.count ? (columns - layout.label_columns) / (int)layout.count : 0;
+    layout.columns = share < COLUMN_MOST ? share : COLUMN_MOST;
+    return layout;
 }
 
-/* Headings of one word each have no line above them. */
-static void add_headings(const struct lab_view *view, const char *const *names, size_t count, int label_columns,
-                         struct page *page)
+static int used_columns(const struct layout *layout)
 {
-    const char *parts[2][LAB_COLUMNS_MAX + 1];
-    bool is_split = false;
-    for (size_t i = 0; i < count; i++) {
-        split_heading(lab_heading(names[i], page->arena), page->arena, &parts[0][i], &parts[1][i]);
-        is_split = is_split || *parts[0][i];
+    return layout->label_columns + (int)layout->count * layout->columns;
+}
+
+/* Headings of two words or more take two lines or three: "extra load" above "sectors". */
+static void add_headings(const struct lab_view *view, const struct layout *layout, struct page *page)
+{
+    const struct text_span *lines[LAB_COLUMNS_MAX + 1];
+    size_t counts[LAB_COLUMNS_MAX + 1], rows = 1;
+    for (size_t i = 0; i < layout->count; i++) {
+        const char *heading = lab_heading(layout->names[i], page->arena);
+        counts[i] = text_wrap(page->arena, heading, layout->columns - 1, &lines[i]);
+        counts[i] = counts[i] < HEADING_ROWS_MAX ? counts[i] : HEADING_ROWS_MAX;
+        rows = counts[i] > rows ? counts[i] : rows;
     }
-    for (int line = is_split ? 0 : 1; line < 2; line++) {
-        lab_page_column(page, STYLE_DIM, line ? view->lab->range.name ? view->lab->range.name : _("kernel") : "",
-                        label_columns, false);
-        for (size_t i = 0; i < count; i++)
-            lab_page_column(page, STYLE_DIM, parts[line][i], COLUMN_COLUMNS, true);
+    for (size_t row = 0; row < rows; row++) {
+        bool is_last = row + 1 == rows;
+        const char *first = view->lab->range.name ? view->lab->range.name : _("kernel");
+        if (layout->label_columns)
+            lab_page_column(page, STYLE_DIM, is_last ? first : "", layout->label_columns, false);
+        for (size_t i = 0; i < layout->count; i++) {
+            bool is_empty = row + counts[i] < rows;
+            const struct text_span *line = is_empty ? NULL : &lines[i][row + counts[i] - rows];
+            const char *text = line ? arena_strndup(page->arena, line->start, line->size_bytes) : "";
+            lab_page_column(page, STYLE_DIM, text, layout->columns, true);
+        }
         page_end_unwrapped(page);
     }
 }
@@ -96,31 +116,39 @@ static void add_bar(const struct lab_view *view, size_t point, double longest, d
         page_printf(page, STYLE_GOOD, " %s", _("best"));
 }
 
-static void add_row(const struct lab_view *view, size_t point, const char *const *names, size_t count,
-                    int label_columns, struct page *page)
+static void add_label(const struct lab_view *view, size_t point, const struct layout *layout, struct page *page)
+{
+    bool is_chosen = view->lab->kind == STEP_PLOT && (int)point == view->point;
+    enum style style = is_chosen ? STYLE_STRONG : STYLE_NORMAL;
+    const char *label = view->results->points[point].label, *name = view->lab->range.name;
+    if (layout->label_columns) {
+        lab_page_column(page, style, label, layout->label_columns, false);
+        return;
+    }
+    page_printf(page, style, "%s%s%s", name ? name : "", name ? " " : "", label);
+    page_end(page);
+}
+
+static void add_row(const struct lab_view *view, size_t point, const struct layout *layout, struct page *page)
 {
     const struct lab_point *row = &view->results->points[point];
-    bool is_chosen = view->lab->kind == STEP_PLOT && (int)point == view->point;
     bool is_missing = row->is_mine && !row->is_known;
-    lab_page_column(page, is_chosen ? STYLE_STRONG : STYLE_NORMAL, row->label, label_columns, false);
-    for (size_t i = 0; i < count; i++)
-        lab_page_column(page, is_missing ? STYLE_DIM : STYLE_NORMAL, lab_page_value(view, point, names[i], page),
-                        COLUMN_COLUMNS, true);
-    int room = page->columns - label_columns - (int)count * COLUMN_COLUMNS;
-    if (is_missing && room >= ASIDE_COLUMNS)
+    add_label(view, point, layout, page);
+    for (size_t i = 0; i < layout->count; i++)
+        lab_page_column(page, is_missing ? STYLE_DIM : STYLE_NORMAL,
+                        lab_page_value(view, point, layout->names[i], page), layout->columns, true);
+    if (is_missing && page->columns - used_columns(layout) >= ASIDE_COLUMNS)
         page_printf(page, STYLE_DIM, "  %s", row->note ? row->note : _("not run yet"));
 }
 
-static void add_rows(const struct lab_view *view, bool measured, const char *const *names, size_t count,
-                     int label_columns, struct page *page)
+static void add_rows(const struct lab_view *view, bool measured, const struct layout *layout, struct page *page)
 {
     double best, longest = longest_time(view, &best);
-    int used = label_columns + (int)count * COLUMN_COLUMNS;
-    bool has_bars = has_time(view->lab) && page->columns - used >= ASIDE_COLUMNS;
+    bool has_bars = has_time(view->lab) && page->columns - used_columns(layout) >= ASIDE_COLUMNS;
     for (size_t i = 0; i < view->results->point_count; i++) {
         if (view->results->points[i].is_measured != measured)
             continue;
-        add_row(view, i, names, count, label_columns, page);
+        add_row(view, i, layout, page);
         if (has_bars)
             add_bar(view, i, longest, best, page);
         page_end_unwrapped(page);
@@ -129,18 +157,16 @@ static void add_rows(const struct lab_view *view, bool measured, const char *con
 
 void lab_page_table(const struct lab_view *view, struct page *page)
 {
-    const char *names[LAB_COLUMNS_MAX + 1];
-    size_t count = columns_of(view->lab, names);
+    struct layout layout = layout_of(view, page->columns);
     bool has_measured = false;
-    int label_columns = label_width(view, (int)count, page->columns);
     for (size_t i = 0; i < view->results->point_count; i++)
         has_measured = has_measured || view->results->points[i].is_measured;
-    add_headings(view, names, count, label_columns, page);
-    add_rows(view, false, names, count, label_columns, page);
+    add_headings(view, &layout, page);
+    add_rows(view, false, &layout, page);
     if (has_measured) {
         page_text(page, STYLE_DIM, _("measured on an H100"));
         page_end(page);
-        add_rows(view, true, names, count, label_columns, page);
+        add_rows(view, true, &layout, page);
     }
     page_blank(page);
 }

@@ -287,7 +287,7 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
     if (moves && lesson_lab_scroll(shell, lesson, action == ACTION_UP))
         return;
     if (!chooses) {
-        scroller_act(&lesson->scroller, action);
+        shell_scroll(shell, &lesson->scroller, action);
         return;
     }
     int *cursor = &lesson->steps[lesson->step].cursor;

@@ -337,14 +337,14 @@ void panel_waits(struct panel *panel)
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_WARNING, buffer_text(&text));
     }
     if (view->split_count > 1 && has_room(panel)) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         int x = panel_label(panel, _("apart"));
-        for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++) {
+        for (uint32_t i = 0; i < view->split_count; i++) {
             int lanes = __builtin_popcount(view->splits[i].mask);
-            x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL,
-                               ngettext("%s%d lane at line %d", "%s%d lanes at line %d", lanes), i ? ", " : "", lanes,
-                               view->splits[i].line);
+            buffer_printf(&text, ngettext("%s%d lane at line %d", "%s%d lanes at line %d", lanes), i ? ", " : "", lanes,
+                          view->splits[i].line);
         }
-        panel->y++;
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
     }
     if (view->call_count > 1 && has_room(panel)) {
         CLEANUP(arena_free) struct arena *arena = arena_new();

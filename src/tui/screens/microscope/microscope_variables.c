@@ -169,8 +169,7 @@ void panel_program(struct panel *panel)
     const char *whole =
         is_timed ? _("Timed program, optimised: it keeps no C variables. v shows the -G program, which does.")
                  : _("Unoptimised program (-G), so slower: its variables and registers. v shows the timed program.");
-    const char *brief = is_timed ? _("Timed program, optimised. v shows C variables.")
-                                 : _("Unoptimised program (-G). v shows the timed program.");
+    const char *brief = is_timed ? _("Optimised and timed; v: C variables") : _("Unoptimised (-G); v: timed program");
     if (panel->y >= panel->end)
         return;
     canvas_cut(panel->canvas, panel->x, panel->y++, panel->width, STYLE_DIM,

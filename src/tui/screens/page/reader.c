@@ -79,8 +79,7 @@ void reader_end_two(struct shell *shell, struct reader *reader, struct rect area
 void reader_act_scroll(struct shell *shell, void *state, enum action action)
 {
     struct reader *reader = state;
-    (void)shell;
-    scroller_act(&reader->scroller, action);
+    shell_scroll(shell, &reader->scroller, action);
 }
 
 const char *reader_label(const void *state, enum action action)

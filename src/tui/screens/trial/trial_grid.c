@@ -12,13 +12,13 @@
 #include "base/text.h"
 #include "tui/screens/trial/trial.h"
 
-enum { CELL_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
+enum { CELL_COLUMNS = 11, HEAD_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
 enum { TWO_PANES_FROM = 190, MAP_ROWS_MAX = 12, MAP_COLUMNS_MAX = 96, MAP_FROM_ROWS = 16, OTHER_ROWS_LEAST = 4 };
 
-/* The columns before a row. */
+/* The columns before a row. Two elements come after them. */
 static int head_columns(struct rect area)
 {
-    return area.width < 40 ? 6 : 11;
+    return area.width < HEAD_COLUMNS + 2 * CELL_COLUMNS ? 6 : HEAD_COLUMNS;
 }
 
 /* The elements per row of the grid: the last extent above 1, or as many as fit if there is none. */
