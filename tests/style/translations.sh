@@ -70,4 +70,9 @@ $found"
 }
 for_accesses 'store?' writ 存储 写入
 for_accesses load read 加载 读取
+# A lesson is 课文, the course 课程.
+found=$(msggrep -K -i -e lesson po/zh.po | msggrep -v -K -i -e 'course\|pack' - | msgcat --no-wrap - |
+    grep '^msgstr' | grep 课程)
+[ -z "$found" ] || fail "po/zh.po must say '课文' here:
+$found"
 [ "$failures" -eq 0 ]

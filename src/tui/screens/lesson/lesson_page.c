@@ -182,15 +182,15 @@ static void add_done(struct shell *shell, const struct lesson_state *state, stru
     unsigned long unread = count_unread(state);
     if (row && row->done && unread > 0) {
         page_printf(page, STYLE_NORMAL,
-                    ngettext("The exercise is passed. %lu step is not read yet: the marks show it.",
-                             "The exercise is passed. %lu steps are not read yet: the marks show them.", unread),
+                    ngettext("The exercise is passed. %lu step is not read yet: the contents (c) mark it.",
+                             "The exercise is passed. %lu steps are not read yet: the contents (c) mark them.", unread),
                     unread);
         page_end(page);
         return;
     }
     page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
               row && row->done ? _("All of it is done.")
-                               : _("Not everything is done yet: the marks above show what is left."));
+                               : _("Not everything is done yet: the contents (c) mark what is left."));
     page_end(page);
 }
 
