@@ -137,7 +137,8 @@ static void test_lesson_end_counts_what_is_not_read(void **state)
     struct lesson_state *lesson = shell_top(test->shell)->state;
     lesson->step = (int)lesson->lesson->step_count;
     shell_draw(test->shell);
-    assert_true(screen_test_shows(test, "The exercise is passed. 4 steps are not read yet: the contents (c) mark them."));
+    assert_true(
+        screen_test_shows(test, "The exercise is passed. 4 steps are not read yet: the contents (c) mark them."));
     for (size_t i = 0; i < lesson->lesson->step_count; i++)
         lesson->steps[i].is_done = true;
     shell_draw(test->shell);
