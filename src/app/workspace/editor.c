@@ -12,9 +12,9 @@
 enum { ARGUMENTS_MAX = 32 };
 
 /* Editors that open at a line with +LINE before the file. */
-static const char *const line_editors[] = {
-    "vi",    "vim", "nvim", "nano", "emacs",    "emacsclient", "joe",    "kak",
-    "micro", "mg",  "ne",   "pico", "vim.tiny", "vim.basic",   "editor", "sensible-editor"};
+static const char *const line_editors[] = {"vi",          "vim",  "nvim",     "nano",      "emacs",
+                                           "emacsclient", "joe",  "kak",      "micro",     "mg",
+                                           "ne",          "pico", "vim.tiny", "vim.basic", "sensible-editor"};
 
 /*
  * word = { character | "'" { any } "'" | '"' { any } '"' }; blanks separate words
