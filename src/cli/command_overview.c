@@ -250,7 +250,7 @@ static void print_badges(const struct badge_list *badges)
             if ((int)badges->items[i].kind == kind && badges->items[i].earned)
                 buffer_printf(&names, "%s%s", names.size_bytes ? "; " : "", badges->items[i].title);
         if (names.size_bytes)
-            output_line("  %s: %s", _(badge_name((enum badge_kind)kind)), buffer_text(&names));
+            output_line(_("  %s: %s"), _(badge_name((enum badge_kind)kind)), buffer_text(&names));
     }
 }
 

@@ -57,6 +57,13 @@ static bool take_claim(struct shell *shell)
     return open->has_claim;
 }
 
+void open_exercise_accept(struct open_exercise *open)
+{
+    if (open->watch)
+        watch_accept(open->watch);
+    open->is_stale = differs_from_verdict(open);
+}
+
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error)
 {
     struct open_exercise *open = &shell->open;
@@ -166,9 +173,7 @@ bool open_exercise_bring_back(struct shell *shell)
         shell_say_error(shell, &error);
         return false;
     }
-    if (open->watch)
-        watch_accept(open->watch);
-    open->is_stale = open->verdict != NULL;
+    open_exercise_accept(open);
     shell_say(shell, STYLE_WARNING, "%s",
               _("The file was deleted, so this is the starter. The history keeps your attempts."));
     return true;

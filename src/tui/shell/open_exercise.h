@@ -55,6 +55,9 @@ struct cause_search {
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error);
 void open_exercise_close(struct open_exercise *open);
 
+/* After a change of the file that is no save of the learner: it is not judged by itself. */
+void open_exercise_accept(struct open_exercise *open);
+
 /* If the file was deleted, copies the starter again and says so. False: it was there. */
 bool open_exercise_bring_back(struct shell *shell);
 

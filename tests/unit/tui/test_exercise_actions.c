@@ -253,6 +253,22 @@ static void test_reset_asks_and_can_be_undone(void **state)
     assert_true(screen_test_shows(test, "mine"));
 }
 
+/* Undone, the file is the judged one again. */
+static void test_an_undone_reset_has_changed_nothing(void **state)
+{
+    struct screen_test *test = *state;
+    struct source judged = {"first.cu", "mine\n", 5};
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    assert_true(file_write_atomic(test->shell->open.path, judged.text, judged.size_bytes, NULL));
+    test->shell->open.verdict->source = &judged;
+    screen_test_keys(test, "x y");
+    assert_true(screen_test_shows(test, "file changed; r runs it"));
+    screen_test_keys(test, "u");
+    assert_true(open_copy_is(test, "mine\n"));
+    assert_false(screen_test_shows(test, "file changed; r runs it"));
+}
+
 static void test_solution_asks_and_is_marked(void **state)
 {
     struct screen_test *test = *state;
@@ -459,6 +475,7 @@ int main(void)
         SCREEN_TEST(test_a_changed_file_is_said),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
         SCREEN_TEST(test_reset_asks_and_can_be_undone),
+        SCREEN_TEST(test_an_undone_reset_has_changed_nothing),
         SCREEN_TEST(test_solution_asks_and_is_marked),
         SCREEN_TEST(test_parking),
         SCREEN_TEST(test_hints_come_one_by_one),

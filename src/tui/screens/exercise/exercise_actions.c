@@ -147,9 +147,7 @@ static void reset(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("Reset to the starter. u restores your file"));
-    if (shell->open.watch)
-        watch_accept(shell->open.watch);
-    shell->open.is_stale = shell->open.verdict != NULL;
+    open_exercise_accept(&shell->open);
     exercise_read_file(shell, screen);
 }
 
@@ -170,9 +168,7 @@ static void take_half(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("The half-written starter is in place. u restores your file."));
-    if (shell->open.watch)
-        watch_accept(shell->open.watch);
-    shell->open.is_stale = shell->open.verdict != NULL;
+    open_exercise_accept(&shell->open);
     exercise_read_file(shell, screen);
     exercise_look_for_half_starter(shell, screen);
     exercise_show(screen, VIEW_SOURCE);
@@ -200,9 +196,7 @@ static void act_undo(struct shell *shell, void *state, enum action action)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("As it was before the reset; u again changes back"));
-    if (shell->open.watch)
-        watch_accept(shell->open.watch);
-    shell->open.is_stale = shell->open.verdict != NULL;
+    open_exercise_accept(&shell->open);
     exercise_read_file(shell, screen);
 }
 
