@@ -178,13 +178,15 @@ static const char *pitch_text(struct arena *arena, const struct job_case *given,
                                 {"width", phrase_count(arena, row_width(&in))}));
 }
 
-/* Other cases can take another path through the kernel. */
-static bool has_right_case(const struct grading *grading)
+/* Whether no case is known to read any element of the input. Another case can take another path. */
+static bool is_unread_everywhere(const struct grading *grading, const struct parameter *input)
 {
-    for (size_t i = 0; i < grading->cases.count; i++)
-        if (grading->records[i].result && result_is_right(grading->records[i].result))
-            return true;
-    return false;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (result && !(result->unread.is_whole && result->unread.parameter == input))
+            return false;
+    }
+    return true;
 }
 
 /* NULL: the kernel reads every element of its inputs that the reference reads. */
@@ -194,7 +196,8 @@ static const char *unread_text(const struct grading *grading, const struct job_c
     struct arena *arena = grading->verdict->arena;
     if (!unread->parameter)
         return NULL;
-    enum sentence_id whole_id = has_right_case(grading) ? SENTENCE_UNREAD_INPUT_HERE : SENTENCE_UNREAD_INPUT;
+    bool is_everywhere = is_unread_everywhere(grading, unread->parameter);
+    enum sentence_id whole_id = is_everywhere ? SENTENCE_UNREAD_INPUT : SENTENCE_UNREAD_INPUT_HERE;
     enum sentence_id id = unread->is_whole     ? whole_id
                           : unread->count == 1 ? SENTENCE_UNREAD_ELEMENT
                                                : SENTENCE_UNREAD_ELEMENTS;
