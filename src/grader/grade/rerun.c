@@ -9,6 +9,7 @@
 enum {
     WORK_MOST = 600000,        /* warp instructions of all chosen cases, as the submission took */
     FIRST_WORK_MOST = 3000000, /* of the only one, if it is larger */
+    REST_WORK_MOST = 8000000,  /* of the cases that are run once, for a program that agrees in all others */
     WORK_QUICK = 50000,        /* about 10 ms a run */
     ELEMENTS_LEAST = 4,        /* wrong ones: fewer may agree by chance */
     PATIENCE_MS = 4000,
@@ -16,13 +17,13 @@ enum {
 
 /* --- the choice of cases ---------------------------------------------------------------------- */
 
-static bool may_take(const struct rerun *rerun, size_t index)
+static bool may_take(const struct rerun *rerun, size_t index, uint64_t work_most)
 {
     const struct case_verdict *given = &rerun->grading->verdict->cases[index];
     const struct case_result *result = rerun->grading->records[index].result;
     bool is_first = rerun->count == 0 && given->work <= FIRST_WORK_MOST;
     return rerun->count < RERUN_CASES_MOST && result && result->outcome == CASE_RAN && !result->order &&
-           !result->runs_before && !given->input_changed && (is_first || rerun->work + given->work <= WORK_MOST);
+           !result->runs_before && !given->input_changed && (is_first || rerun->work + given->work <= work_most);
 }
 
 static void take(struct rerun *rerun, size_t index)
@@ -50,16 +51,16 @@ static void choose_cases(struct rerun *rerun)
     const struct verdict *verdict = rerun->grading->verdict;
     size_t first = verdict->case_count;
     for (size_t i = 0; i < verdict->case_count && first == verdict->case_count; i++)
-        if (most_elements(&verdict->cases[i]) >= RESULT_INFORMATIVE_ELEMENTS && may_take(rerun, i))
+        if (most_elements(&verdict->cases[i]) >= RESULT_INFORMATIVE_ELEMENTS && may_take(rerun, i, WORK_MOST))
             first = i;
     if (first < verdict->case_count)
         take(rerun, first);
     for (size_t i = 0; i < verdict->case_count; i++)
-        if (i != first && is_wrong(rerun, i) && may_take(rerun, i))
+        if (i != first && is_wrong(rerun, i) && may_take(rerun, i, WORK_MOST))
             take(rerun, i);
     rerun->failing_count = rerun->count;
     for (size_t i = 0; i < verdict->case_count && rerun->failing_count; i++)
-        if (!is_wrong(rerun, i) && may_take(rerun, i))
+        if (!is_wrong(rerun, i) && may_take(rerun, i, WORK_MOST))
             take(rerun, i);
 }
 
@@ -183,6 +184,25 @@ bool rerun_agrees(struct rerun *rerun, const struct job_program *learner, const 
         agrees = rerun->results[i] && !wrong_elements(rerun->results[i]);
     free_observations(rerun);
     return agrees;
+}
+
+static bool is_chosen(const struct rerun *rerun, size_t index)
+{
+    for (size_t i = 0; i < rerun->count; i++)
+        if (rerun->chosen[i] == index)
+            return true;
+    return false;
+}
+
+bool rerun_rest_agrees(const struct rerun *rerun, const struct job_program *learner,
+                       const struct job_program *reference)
+{
+    struct rerun rest = {.grading = rerun->grading};
+    for (size_t i = 0; i < rest.grading->verdict->case_count; i++)
+        if (!is_chosen(rerun, i) && may_take(&rest, i, REST_WORK_MOST))
+            take(&rest, i);
+    prepare_job(&rest);
+    return !rest.count || rerun_agrees(&rest, learner, reference);
 }
 
 bool rerun_is_as_wrong(struct rerun *rerun, const struct job_program *learner)

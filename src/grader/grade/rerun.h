@@ -30,6 +30,10 @@ bool rerun_is_costly(const struct rerun *rerun);
  */
 bool rerun_agrees(struct rerun *rerun, const struct job_program *learner, const struct job_program *reference);
 
+/* The same of cases that were not chosen, which are larger: a program that agreed is run there once. */
+bool rerun_rest_agrees(const struct rerun *rerun, const struct job_program *learner,
+                       const struct job_program *reference);
+
 /*
  * Whether a program is wrong in the failing cases as the learner's kernel is. A change too small
  * for the tolerance would agree with kernels that are wrong by little for another reason.

@@ -31,7 +31,7 @@ static bool explains(struct rerun *rerun, const struct slip *slip)
 {
     struct job_program program;
     return build_slip(rerun->grading, slip, &program) && rerun_agrees(rerun, NULL, &program) &&
-           rerun_is_as_wrong(rerun, &program);
+           rerun_is_as_wrong(rerun, &program) && rerun_rest_agrees(rerun, NULL, &program);
 }
 
 const char *wrong_formula_find(struct rerun *rerun)

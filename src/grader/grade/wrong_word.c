@@ -32,7 +32,8 @@ static bool makes_right(struct rerun *rerun, const struct small_change *change)
     struct grading *grading = rerun->grading;
     struct job_program program;
     struct source changed = small_change_apply(grading->verdict->source, change, grading->arena);
-    return build(grading, &changed, &program) && rerun_agrees(rerun, &program, NULL);
+    return build(grading, &changed, &program) && rerun_agrees(rerun, &program, NULL) &&
+           rerun_rest_agrees(rerun, &program, NULL);
 }
 
 /* Some headers take a second to compile, and each change would take as much. */
