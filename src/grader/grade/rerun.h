@@ -30,7 +30,7 @@ bool rerun_is_costly(const struct rerun *rerun);
  */
 bool rerun_agrees(struct rerun *rerun, const struct job_program *learner, const struct job_program *reference);
 
-/* The same of cases that were not chosen, which are larger: a program that agreed is run there once. */
+/* The same of the larger cases, which were not chosen. A program that agreed runs there once. */
 bool rerun_rest_agrees(const struct rerun *rerun, const struct job_program *learner,
                        const struct job_program *reference);
 
