@@ -209,6 +209,17 @@ static const struct case_verdict *smallest_with_place(const struct grading *grad
     return found ? found : smallest;
 }
 
+/* The smallest failing case. Where its input has no elements, the first one that has some. */
+static const struct case_verdict *smallest_with_elements(const struct verdict *verdict)
+{
+    const struct case_verdict *smallest = verdict->smallest_failing;
+    bool is_empty = smallest && smallest->wrong_count && smallest->wrong[0].empty;
+    for (size_t i = 0; is_empty && i < verdict->case_count; i++)
+        if (verdict->cases[i].wrong_count && !verdict->cases[i].wrong[0].empty)
+            return &verdict->cases[i];
+    return smallest;
+}
+
 /*
  * The smallest failing case. It may have few elements, and no inputs to recompute them from, or a
  * single element. Then it is the first case that shows what a wrong element takes from its inputs.
@@ -216,7 +227,7 @@ static const struct case_verdict *smallest_with_place(const struct grading *grad
 static const struct case_verdict *smallest_telling(const struct grading *grading)
 {
     const struct verdict *verdict = grading->verdict;
-    const struct case_verdict *smallest = verdict->smallest_failing;
+    const struct case_verdict *smallest = smallest_with_elements(verdict);
     const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
     if (is_missing_somewhere(smallest))
         return smallest_with_place(grading, smallest);

@@ -74,7 +74,7 @@ bool pattern_explains(enum pattern_kind kind)
 
 bool pattern_needs_varied_inputs(enum pattern_kind kind)
 {
-    return kind >= PATTERN_OFFSET && kind <= PATTERN_FACTOR;
+    return (kind >= PATTERN_OFFSET && kind <= PATTERN_FACTOR) || kind == PATTERN_CONSTANT;
 }
 
 bool pattern_names_input(enum pattern_kind kind)
