@@ -6,7 +6,7 @@
 #include "app/workspace.h"
 #include "base/file.h"
 
-enum { KERNELS_MAX = 64 };
+enum { KERNELS_MAX = 1024 };
 
 static bool starts_with(const char *line, const char *start)
 {
@@ -31,22 +31,28 @@ static bool is_small(const char *path, struct arena *arena)
     return false;
 }
 
-/* The turn-th kernel of an exercise; NULL: it has none. */
-static const char *choose_kernel(const struct app *app, const struct exercise *exercise, uint64_t turn,
-                                 struct arena *arena)
+/* The turn-th kernel of an exercise. *out_path is NULL if it has none. */
+static bool choose_kernel(const struct app *app, const struct exercise *exercise, uint64_t turn, struct arena *arena,
+                          const char **out_path, struct error *error)
 {
-    const char *const *names = NULL, *small[KERNELS_MAX];
-    size_t count = 0, small_count = 0;
+    const char *const *names;
+    size_t count, small_count = 0;
     const char *folder = path_join(arena, curriculum_folder(app->curriculum, exercise), "tests/curriculum/wrong");
     folder = path_join(arena, folder, exercise->id);
-    if (!file_is_folder(folder) || !file_list_folder(arena, folder, KERNELS_MAX, &names, &count, NULL))
-        return NULL;
+    *out_path = NULL;
+    if (!file_is_folder(folder))
+        return true;
+    if (!file_list_folder(arena, folder, KERNELS_MAX, &names, &count, error))
+        return false;
+    const char **small = ARENA_ARRAY(arena, count, const char *);
     for (size_t i = 0; i < count; i++) {
         const char *path = path_join(arena, folder, names[i]);
         if (is_small(path, arena))
             small[small_count++] = path;
     }
-    return small_count > 0 ? small[turn % small_count] : NULL;
+    if (small_count > 0)
+        *out_path = small[turn % small_count];
+    return true;
 }
 
 bool repair_choose(struct app *app, uint64_t turn, struct arena *arena, struct repair *out_repair, struct error *error)
@@ -61,7 +67,9 @@ bool repair_choose(struct app *app, uint64_t turn, struct arena *arena, struct r
         const struct exercise *exercise = curriculum_find_exercise(app->curriculum, passed[i].exercise);
         bool is_candidate = exercise && exercise->kind == EXERCISE_KERNEL && !exercise->locked && passed[i].passed_at &&
                             (!oldest || strcmp(passed[i].passed_at, oldest) < 0);
-        const char *path = is_candidate ? choose_kernel(app, exercise, turn, arena) : NULL;
+        const char *path = NULL;
+        if (is_candidate && !choose_kernel(app, exercise, turn, arena, &path, error))
+            return false;
         if (!path)
             continue;
         oldest = passed[i].passed_at;
