@@ -3,7 +3,8 @@
  * layout is that of exercises/.
  *
  * A starter is copied once and never overwritten, so an update of the program keeps the learner's
- * work. A reset keeps the earlier text beside it, so it can be undone.
+ * work. A reset keeps the earlier text beside it, so it can be undone: as NAME.before-reset, then
+ * NAME.before-reset.2 and so on.
  */
 #ifndef APP_WORKSPACE_H
 #define APP_WORKSPACE_H
@@ -23,7 +24,7 @@ bool workspace_is_open(const struct exercise *exercise, struct error *error);
  */
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error);
 
-/* Restores the starter. The earlier text goes to NAME.before-reset. */
+/* Restores the starter, and keeps the earlier text. */
 bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 
 /* The same with the half-written starter, or with a text, in place of the starter. */
@@ -31,7 +32,10 @@ bool workspace_put_half_starter(const struct app *app, const struct exercise *ex
 bool workspace_put_text(const struct app *app, const struct exercise *exercise, const char *text, size_t size_bytes,
                         struct error *error);
 
-/* Restores the text before the last reset, and keeps the starter's text for another undo. */
+/*
+ * Restores the text that was kept last. The current text becomes the oldest of the kept ones, so
+ * more undos bring each of them.
+ */
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 
 /*

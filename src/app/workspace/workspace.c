@@ -86,21 +86,67 @@ bool workspace_start(const struct app *app, const struct exercise *exercise, str
     return copy_starter(app, exercise, arena, error);
 }
 
-static const char *backup_path(const char *path, struct arena *arena)
+/* --- kept texts: the newest has the highest number -------------------------------------------- */
+
+static const char *kept_path(const char *path, int number, struct arena *arena)
 {
-    return arena_printf(arena, "%s.before-reset", path);
+    const char *first = arena_printf(arena, "%s.before-reset", path);
+    return number == 1 ? first : arena_printf(arena, "%s.%d", first, number);
+}
+
+static int count_kept(const char *path, struct arena *arena)
+{
+    int count = 0;
+    while (file_exists(kept_path(path, count + 1, arena)))
+        count++;
+    return count;
+}
+
+static bool is_text(const struct buffer *buffer, const char *text, size_t size_bytes)
+{
+    return buffer->size_bytes == size_bytes && memcmp(buffer_text(buffer), text, size_bytes) == 0;
+}
+
+static bool is_kept(const char *path, const struct buffer *text, int count, struct arena *arena)
+{
+    for (int i = 1; i <= count; i++) {
+        CLEANUP(buffer_done) struct buffer kept = BUFFER_INIT;
+        if (file_read(kept_path(path, i, arena), SOURCE_LIMIT_BYTES, &kept, NULL) &&
+            is_text(&kept, buffer_text(text), text->size_bytes))
+            return true;
+    }
+    return false;
+}
+
+/* The text after the newest becomes the oldest, in place of the newest. */
+static bool rotate_kept(const char *path, int newest, struct arena *arena, struct error *error)
+{
+    for (int i = newest; i >= 1; i--) {
+        const char *from = kept_path(path, i > 1 ? i - 1 : newest + 1, arena);
+        if (rename(from, kept_path(path, i, arena)) != 0)
+            return error_set_errno(error, "cannot rename '%s'", from);
+    }
+    return true;
 }
 
 bool workspace_put_text(const struct app *app, const struct exercise *exercise, const char *text, size_t size_bytes,
                         struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer current = BUFFER_INIT;
     const char *path = workspace_path(app, exercise, arena);
     if (!workspace_is_open(exercise, error))
         return false;
-    if (file_exists(path) && !copy_file(path, backup_path(path, arena), error))
+    if (!file_exists(path))
+        return file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, size_bytes, error);
+    if (!file_read(path, SOURCE_LIMIT_BYTES, &current, error))
         return error_add_context(error, "nothing was reset, because the backup failed");
-    return file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, size_bytes, error);
+    if (is_text(&current, text, size_bytes))
+        return true;
+    const char *added = kept_path(path, count_kept(path, arena) + 1, arena);
+    if (!file_write_atomic(added, buffer_text(&current), current.size_bytes, error))
+        return error_add_context(error, "nothing was reset, because the backup failed");
+    return file_write_atomic(path, text, size_bytes, error);
 }
 
 static bool put_shipped(const struct app *app, const struct exercise *exercise, const char *path, struct error *error)
@@ -128,15 +174,22 @@ bool workspace_put_half_starter(const struct app *app, const struct exercise *ex
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *path = workspace_path(app, exercise, arena);
-    const char *backup = backup_path(path, arena);
-    if (!file_exists(backup))
-        return error_set(error, ERROR_NOT_FOUND, "%s was not reset: there is nothing to undo", exercise->id);
-
     CLEANUP(buffer_done) struct buffer current = BUFFER_INIT;
-    if (!file_read(path, SOURCE_LIMIT_BYTES, &current, error) || !copy_file(backup, path, error))
+    const char *path = workspace_path(app, exercise, arena);
+    int newest = count_kept(path, arena);
+    if (newest == 0)
+        return error_set(error, ERROR_NOT_FOUND, "%s was not reset: there is nothing to undo", exercise->id);
+    if (file_exists(path) && !file_read(path, SOURCE_LIMIT_BYTES, &current, error))
         return false;
-    return file_write_atomic(backup, buffer_text(&current), current.size_bytes, error);
+    const char *restored = kept_path(path, newest, arena), *added = kept_path(path, newest + 1, arena);
+    bool adds = current.size_bytes > 0 && !is_kept(path, &current, newest, arena);
+    if (adds && !file_write_atomic(added, buffer_text(&current), current.size_bytes, error))
+        return false;
+    if (!copy_file(restored, path, error))
+        return false;
+    if (adds)
+        return rotate_kept(path, newest, arena, error);
+    return unlink(restored) == 0 || error_set_errno(error, "cannot remove '%s'", restored);
 }
 
 /* One byte of the file for each exercise. Two with the same byte only share a claim. */

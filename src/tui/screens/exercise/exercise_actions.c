@@ -195,7 +195,7 @@ static void act_undo(struct shell *shell, void *state, enum action action)
     if (!workspace_undo_reset(shell->app, screen->exercise, &error))
         shell_say_error(shell, &error);
     else
-        shell_say(shell, STYLE_NORMAL, "%s", _("As it was before the reset; u again changes back"));
+        shell_say(shell, STYLE_NORMAL, "%s", _("Your kept text is back; u again brings the next kept text"));
     open_exercise_accept(&shell->open);
     exercise_read_file(shell, screen);
 }
