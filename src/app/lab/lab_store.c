@@ -29,15 +29,19 @@ static const char *path_of(const struct app *app, const struct lab *lab, struct 
     return path_join(arena, folder, lab_results_file(lab, arena));
 }
 
-static json_t *read_file(const char *path)
+/* NULL: there is a file, and it cannot be read. */
+static json_t *read_file(const char *path, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_exists(path))
+        return json_object();
     json_t *root =
-        file_read(path, FILE_MAX_BYTES, &text, NULL) ? json_read(buffer_text(&text), text.size_bytes, NULL) : NULL;
-    if (json_is_object(root))
+        file_read(path, FILE_MAX_BYTES, &text, error) ? json_read(buffer_text(&text), text.size_bytes, error) : NULL;
+    if (!root || json_is_object(root))
         return root;
     json_decref(root);
-    return json_object();
+    error_set(error, ERROR_SYNTAX, "it must be a JSON object");
+    return NULL;
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -97,7 +101,7 @@ static void take_shipped(const struct app *app, struct lab_results *results, siz
 
 void lab_store_read(const struct app *app, struct lab_results *results, struct arena *arena)
 {
-    CLEANUP(json_decref) json_t *root = read_file(path_of(app, results->lab, arena));
+    CLEANUP(json_decref) json_t *root = read_file(path_of(app, results->lab, arena), NULL);
     const json_t *points = json_object_get(root, results->lab->id);
     for (size_t i = 0; i < results->point_count; i++) {
         struct lab_job job;
@@ -174,7 +178,9 @@ bool lab_results_store(const struct app *app, const struct lab_results *results,
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     const char *path = path_of(app, results->lab, arena);
-    CLEANUP(json_decref) json_t *root = read_file(path);
+    CLEANUP(json_decref) json_t *root = read_file(path, error);
+    if (!root)
+        return error_add_context(error, "'%s' is kept as it is", path);
     json_t *points = json_array();
     for (size_t i = 0; i < results->point_count; i++) {
         json_t *point = point_to_json(app, results, i, arena);

@@ -4,10 +4,12 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "app/lab_fill.h"
+#include "base/file.h"
 #include "base/i18n.h"
 
 #define COURSE WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs"
@@ -280,6 +282,41 @@ static void test_steps_of_the_course_have_stored_results_in_plain_words(void **s
     assert_int_equal(unstored, 0);
 }
 
+/* A link keeps the files of the course apart from a copy of its results. */
+static struct app *open_copy(const char *folder, const char *results, const char *text)
+{
+    static const char *const linked[] = {"exercises", "kernels", "solutions", "lessons/week03/transposes.yaml"};
+    struct app_options options = {.root = folder, .no_store = true, .architecture = "h100", .language = "en"};
+    struct error error = {0};
+    struct app *copy;
+    assert_true(file_make_folders(path_join(arena, folder, "lessons/week03"), &error));
+    for (size_t i = 0; i < sizeof linked / sizeof *linked; i++)
+        assert_int_equal(0, symlink(path_join(arena, COURSE, linked[i]), path_join(arena, folder, linked[i])));
+    assert_true(file_write_atomic(path_join(arena, folder, results), text, strlen(text), &error));
+    if (!app_open(&options, &copy, &error))
+        fail_msg("%s", error.message);
+    return copy;
+}
+
+static void test_results_that_cannot_be_read_are_not_overwritten(void **state)
+{
+    static const char broken[] = "{\"tile_column\": [\n<<<<<<< HEAD\n";
+    const char *folder, *name = "lessons/week03/transposes.steps.json";
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    (void)state;
+    assert_true(file_make_temporary_folder(arena, NULL, &folder, &error));
+    struct app *copy = open_copy(folder, name, broken);
+    struct lab_results results = load_of(copy, "tile_column");
+    assert_false(lab_results_are_whole(&results));
+    assert_false(lab_results_store(copy, &results, &error));
+    assert_non_null(strstr(error.message, "transposes.steps.json' is kept as it is: JSON line 2 column 1"));
+    assert_true(file_read(path_join(arena, folder, name), 1000, &text, &error));
+    assert_string_equal(buffer_text(&text), broken);
+    app_close(copy);
+    assert_true(file_remove_tree(folder, &error));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +331,7 @@ int main(void)
         cmocka_unit_test(test_headings_of_the_course_are_translated),
         cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
         cmocka_unit_test(test_other_blanks_are_drawn_with_their_values),
+        cmocka_unit_test(test_results_that_cannot_be_read_are_not_overwritten),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
