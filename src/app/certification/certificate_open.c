@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/certification/did_lookup.h"
+#include "app/certification/seal.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -11,7 +12,7 @@
 #include "certificate/did_key.h"
 #include "certificate/did_web.h"
 
-enum { FILE_BYTES_MAX = 64 << 20, ENTRIES_MAX = 4096, POINTS_MAX = 1000000, FORMAT = 1 };
+enum { ENTRIES_MAX = 4096, POINTS_MAX = 1000000, FORMAT = 1 };
 
 static bool read_root(const char *text, size_t size_bytes, struct certificate_file *file, struct error *error)
 {
@@ -187,7 +188,7 @@ bool certificate_open(const char *path, const struct certificate_keys *keys, str
                       struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (!file_read(path, FILE_BYTES_MAX, &text, error))
+    if (!file_read(path, SEAL_BYTES_MAX, &text, error))
         return false;
     return certificate_read(buffer_text(&text), text.size_bytes, keys, out_file, error) ||
            error_add_context(error, "%s", path);

@@ -126,5 +126,6 @@ bool seal_write(const struct credential *credential, const struct es256_key *key
     json_t *root = json_pack("{s:i, s:s, s:O}", "warpschool_certificate", 1, "credential", buffer_text(&jws),
                              "evidence", evidence);
     json_append_pretty(out_text, root);
-    return true;
+    return out_text->size_bytes <= SEAL_BYTES_MAX ||
+           error_set(error, ERROR_RANGE, "the certificate is larger than %d MiB", SEAL_BYTES_MAX >> 20);
 }

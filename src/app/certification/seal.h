@@ -5,6 +5,9 @@
 #include "app/certification/evidence.h"
 #include "base/hash.h"
 
+/* Of a file. A reader parses all of it before the signature is checked. */
+enum { SEAL_BYTES_MAX = 16 << 20 };
+
 /* Whether it can stand there as the name of somebody: short, and as it is printed. */
 bool seal_check_name(const char *name, struct error *error);
 
