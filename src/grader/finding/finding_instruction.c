@@ -21,6 +21,12 @@ bool finding_is_atomic(const struct finding_facts *facts)
     return facts->finding->access == VGPU_ACCESS_ATOMIC;
 }
 
+/* They race only if one of them is atomic within its block alone. */
+bool finding_is_of_two_atomics(const struct finding_facts *facts)
+{
+    return finding_is_atomic(facts) && facts->finding->other.access == VGPU_ACCESS_ATOMIC;
+}
+
 /* A minimum or maximum, for which 0 is no neutral value. */
 bool finding_is_atomic_least(const struct finding_facts *facts)
 {

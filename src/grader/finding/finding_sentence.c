@@ -311,7 +311,6 @@ const char *finding_sentence_expand(struct arena *arena, const char *sentence, c
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const struct vgpu_finding *finding = facts->finding;
-    const struct finding_view *view = facts->view;
     const char *buffer = finding_has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
     const struct finding_axis *axis = &facts->axis;
     const struct finding_reach *reach = reach_of(facts);
@@ -344,26 +343,27 @@ const char *finding_sentence_expand(struct arena *arena, const char *sentence, c
         {"other_thread_block", other_place_text(arena, facts)},
         {"buffer", buffer},
         {"buffer_or_variable", finding_has_buffer(finding) ? finding->buffer : _("a variable")},
-        {"element_name", finding_has_buffer(finding) ? element_name(arena, finding, view) : buffer},
+        {"element_name", finding_has_buffer(finding) ? element_name(arena, finding, facts->view) : buffer},
         {"declared_name", finding_has_buffer(finding) ? declared_name(arena, facts) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
         {"verb", verb(finding->access)},
+        {"other_verb", verb(finding->other.access)},
         {"threads", counted(arena, finding->count, ngettext("one thread runs", "{count} threads run", finding->count))},
         {"accesses", counted(arena, finding->count, ngettext("one access is", "{count} accesses are", finding->count))},
         {"room", amount_text(arena, facts)},
         {"block_threads", phrase_count(arena, facts->block_threads)},
         {"extent", extent_text(arena, facts)},
-        {"case", view->case_text},
+        {"case", facts->view->case_text},
         {"index", or_empty(facts->fixed_index)},
         {"launch_line", phrase_integer(arena, named->line)},
         {"launched", or_empty(named->instance)},
         {"launch_at", launch_at_text(arena, facts->launch_line)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
-        {"within_warp", within_warp_text(finding, view->all, view->source)},
-        {"first_value", first_value_text(arena, finding, view->source)},
+        {"within_warp", within_warp_text(finding, facts->view->all, facts->view->source)},
+        {"first_value", first_value_text(arena, finding, facts->view->source)},
         {"message", or_empty(finding->message)},
     };
     template_expand(_(sentence), fields, sizeof fields / sizeof *fields, &text);

@@ -279,6 +279,37 @@ static void a_race_names_both_lines(void **state)
                         "it at line 8, with no __syncthreads() between.");
 }
 
+static void a_race_names_the_earlier_access_first(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_AFTER_READ;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_READ};
+    assert_string_equal(sentence_of(&race, 1),
+                        "Lines 6 and 8 race on tile[33]: thread (32,0,0) reads it at line 6, and thread (1,0,0) "
+                        "overwrites it at line 8, with no __syncthreads() between.");
+}
+
+static void a_race_with_an_atomic_says_which_access_is_atomic(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_ATOMIC, 1);
+    race.kind = VGPU_FINDING_RACE_ATOMIC;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "sums";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    assert_string_equal(sentence_of(&race, 1),
+                        "Lines 6 and 8 race on sums[33]: thread (32,0,0) writes it at line 6, and thread (1,0,0) "
+                        "updates it at line 8, with no __syncthreads() between. Only the update is atomic.");
+    race.space = VGPU_FINDING_SPACE_GLOBAL;
+    race.other.access = VGPU_ACCESS_ATOMIC;
+    assert_non_null(strstr(sentence_of(&race, 1), "One of the two updates is atomic within its block only"));
+}
+
 static void a_race_between_launches_asks_for_an_order(void **state)
 {
     (void)state;
@@ -854,6 +885,8 @@ int main(void)
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(a_race_names_the_earlier_access_first),
+        cmocka_unit_test(a_race_with_an_atomic_says_which_access_is_atomic),
         cmocka_unit_test(a_race_between_launches_asks_for_an_order),
         cmocka_unit_test(a_race_of_two_devices_names_both_remedies),
         cmocka_unit_test(a_race_between_launches_names_their_lines_of_the_plan),
