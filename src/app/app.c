@@ -120,10 +120,12 @@ static bool open_store(struct app *app, struct error *error)
     if (app->store) {
         if (store_is_read_only(app->store)) {
             error_set(&app->store_warning, ERROR_STORE, "%s", store_read_only_reason(app->store));
+            error_add_context(&app->store_warning, "progress is not kept");
             error_add_hint(&app->store_warning, "progress is shown and not kept until warpschool is updated");
         }
         return true;
     }
+    error_add_context(&failure, "progress is not kept");
     app->store_warning = failure;
     return (app->store = store_open_memory(error)) != NULL;
 }

@@ -60,7 +60,7 @@ struct app {
     struct store *store;
     struct settings settings;     /* the effective settings; `options` agree with them */
     struct error setting_warning; /* code ERROR_NONE unless a value was rejected */
-    struct error store_warning;   /* code ERROR_NONE unless progress is not kept */
+    struct error store_warning;   /* progress is not kept, or was recovered; else code ERROR_NONE */
     /* code ERROR_NONE unless the pack of a running assessment could not be loaded */
     struct error pack_warning;
 };

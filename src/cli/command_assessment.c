@@ -78,7 +78,7 @@ static bool verb_start(struct sitting *sitting, struct error *error)
     uint64_t seed;
     const char *name = argument(sitting, 1) ? argument(sitting, 1) : "foundation";
     const struct lesson *pool = assessment_find_pool(sitting->session->app, name, error);
-    if (!pool ||
+    if (!pool || !session_can_record(sitting->session, error) ||
         !invocation_number(sitting->session->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
         return false;
     if (sitting->running)

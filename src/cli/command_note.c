@@ -82,7 +82,7 @@ static void list_notes(struct invocation *invocation, struct app *app)
 static bool note(struct session *session, struct error *error)
 {
     if (session->invocation->argument_count > 0)
-        return write_note(session->invocation, session->app, error);
+        return session_can_record(session, error) && write_note(session->invocation, session->app, error);
     list_notes(session->invocation, session->app);
     return true;
 }

@@ -105,7 +105,7 @@ static bool place(struct session *session, struct error *error)
     struct questioning questioning = {.session = session};
     if (invocation_has(session->invocation, "forget"))
         return placement_forget(session->app, error);
-    bool done = run_check(&questioning, error);
+    bool done = session_can_record(session, error) && run_check(&questioning, error);
     grader_free(questioning.grader);
     return done;
 }

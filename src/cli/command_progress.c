@@ -57,7 +57,7 @@ static bool verb_import(struct session *session, struct error *error)
     struct progress_file_news news;
     if (!argument_of(session))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool progress import FILE");
-    if (!read_record(argument_of(session), &json, error))
+    if (!session_can_record(session, error) || !read_record(argument_of(session), &json, error))
         return false;
     if (!progress_file_import(session->app, json, &news, error))
         return error_add_context(error, "%s", argument_of(session));

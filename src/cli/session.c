@@ -84,6 +84,12 @@ int session_run(struct invocation *invocation, session_action *action)
     return action(&session, &error) ? session.status : output_failure(&error);
 }
 
+bool session_can_record(const struct session *session, struct error *error)
+{
+    return store_is_durable(session->app->store) ||
+           error_set(error, ERROR_STORE, "nothing was recorded, because progress is not kept");
+}
+
 const struct exercise *session_exercise(const struct session *session, struct error *error)
 {
     struct overview overview;

@@ -18,6 +18,9 @@ typedef bool session_action(struct session *session, struct error *error);
 /* Returns the exit status. */
 int session_run(struct invocation *invocation, session_action *action);
 
+/* False with the error if what this command writes would be lost. */
+bool session_can_record(const struct session *session, struct error *error);
+
 /* The exercise that the first argument names; without one, the next. NULL with the error. */
 const struct exercise *session_exercise(const struct session *session, struct error *error);
 

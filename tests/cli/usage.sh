@@ -12,6 +12,18 @@ expect 2 "did you mean 'grade'?" help graed
 expect 2 "\`warpschool help\` lists the commands" help zzzz
 expect 2 "\`warpschool shell NAME\` opens a lesson or an exercise" vector_add
 WARPSCHOOL_STATE=/proc/nowhere expect 3 "set WARPSCHOOL_STATE to a folder that is" start vector_add
+# Where nothing is recorded, each command says so, and none that only records seems to succeed.
+for place in /proc/nowhere /dev/null "$scratch/as-folder"; do
+    mkdir -p "$scratch/as-folder/warpschool.db"
+    export WARPSCHOOL_STATE=$place
+    expect 0 "progress is not kept: " status
+    echo '{}' >"$scratch/empty.json"
+    for command in "note vector_add text" "rate vector_add 3" "assessment start foundation --yes" placement "progress import $scratch/empty.json"; do
+        # shellcheck disable=SC2086 # words of a command
+        expect 3 "nothing was recorded, because progress is not kept" $command
+    done
+done
+export WARPSCHOOL_STATE=$scratch/state
 expect 2 "did you mean 'vector_add'" shell vector_ad
 expect 0 "One program, many threads" shell w01-hello-grid
 expect 2 "did you mean --json?" grade vector_add --jsn
@@ -44,6 +56,7 @@ expect 0 "hint 2 of 5" hint vector_add
 expect 1 "the solution was not shown" solution vector_add
 expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
 expect 1 "nothing was reset" reset hello_grid
+echo "// mine" >>"$WARPSCHOOL_STATE/work/week01/hello_grid.cu"
 expect 0 "is reset to the starter" reset hello_grid --yes
 expect 0 "as it was before the reset" reset hello_grid --undo
 expect 2 "hello_grid has no half-written starter" reset hello_grid --half --yes

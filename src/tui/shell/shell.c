@@ -336,7 +336,7 @@ void shell_start(struct shell *shell, const char *open)
     if (shell->app->setting_warning.code != ERROR_NONE)
         shell_say_error(shell, &shell->app->setting_warning);
     if (shell->app->store_warning.code != ERROR_NONE)
-        shell_say(shell, STYLE_WARNING, _("Progress is not kept: %s"), shell->app->store_warning.message);
+        shell_say_error(shell, &shell->app->store_warning);
 }
 
 bool shell_open_assessment(struct shell *shell)
