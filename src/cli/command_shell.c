@@ -1,5 +1,4 @@
 /* The shell, as screens or as lines. */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "app/settings.h"
@@ -17,8 +16,8 @@ static bool run_shell(struct app *app, const struct tui_options *options, bool p
         return true;
     if (error->code != ERROR_UNSUPPORTED)
         return false;
-    output_line(_("%s: going on line by line (--plain)"), error->message);
-    fflush(stdout);
+    error_add_context(error, "going on line by line (--plain)");
+    output_warning(error);
     *error = (struct error){0};
     return tui_run_plain(app, options, error);
 }

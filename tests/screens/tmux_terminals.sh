@@ -43,7 +43,7 @@ for terminal in xterm-256color xterm-16color xterm screen tmux-256color linux vt
 done
 
 in_tmux send-keys -t t "clear; TERM=dumb $program shell w01-hello-grid; echo left-\$?" Enter
-see "cannot place its cursor: going on line by line" dumb
+see "going on line by line (--plain)" dumb
 in_tmux send-keys -t t q Enter
 see "left-0" dumb
 
