@@ -45,6 +45,10 @@ static void bad_character(struct lexer *lexer)
     if (c > 32 && c < 127)
         diagnostics_add(lexer->diagnostics, DIAGNOSTIC_ERROR, lexer->source, location,
                         "'%c' has no meaning in a launch plan", c);
+    else if (c > 127)
+        diagnostics_add(lexer->diagnostics, DIAGNOSTIC_ERROR, lexer->source, location,
+                        "this character has no meaning in a launch plan; often it is a dash, a blank or a full-width "
+                        "sign from a web page");
     else
         diagnostics_add(lexer->diagnostics, DIAGNOSTIC_ERROR, lexer->source, location,
                         "byte 0x%02x has no meaning in a launch plan", c);

@@ -32,7 +32,10 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! launch k(a, c, n) grid=1 block=3$2", "6:37", "'$' has no meaning", NULL},
     {"//! launch k(a, \"c\", n) grid=1 block=32", "6:17", "'\"' has no meaning", NULL},
     {"//! launch k(a\x01) grid=1 block=32", "6:15", "byte 0x01", NULL},
-    {"//! launch k(a, \xc3\xa9) grid=1 block=32", "6:17", "byte 0xc3", NULL},
+    {"//! launch k(a, \xc3\xa9) grid=1 block=32", "6:17", "often it is a dash, a blank or a full-width sign", NULL},
+    {"//! launch k\xef\xbc\x88"
+     "a) grid=1 block=32",
+     "6:13", "this character has no meaning", NULL},
     /* statements */
     {"//! lunch k(a, c, n) grid=1 block=32", "6:5", "unknown statement 'lunch'", "did you mean 'launch'?"},
     {"//! k<<<4, 32>>>(a, c, n)", "6:5", "unknown statement 'k'", "the form is: launch k(...) grid=... block=..."},
