@@ -57,7 +57,7 @@ static bool load_overview(struct shell *shell, struct arena **out_before, struct
 
 /*
  * Loads the learner's own keys, if there is such a file. Reports the first mistake and ignores its
- * line.
+ * line. A zero byte is one, and does not hide the lines after it.
  */
 static void load_keys(struct shell *shell)
 {
@@ -65,8 +65,14 @@ static void load_keys(struct shell *shell)
     CLEANUP(buffer_done) struct buffer problems = BUFFER_INIT;
     shell->keymap = keymap_new();
     const char *path = path_join(shell->frame, shell->app->folders.config, "keys");
-    if (!file_read(path, KEYS_BYTES_MAX, &text, NULL))
+    struct error error = {0};
+    if (!file_read(path, KEYS_BYTES_MAX, &text, &error)) {
+        if (error.code != ERROR_NOT_FOUND)
+            shell_say_error(shell, &error);
         return;
+    }
+    for (char *zero; (zero = memchr(text.data, '\0', text.size_bytes));)
+        *zero = '?';
     keymap_configure(shell->keymap, buffer_text(&text), &problems);
     size_t first = strcspn(buffer_text(&problems), "\n");
     if (first > 0)

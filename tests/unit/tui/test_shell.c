@@ -357,9 +357,43 @@ static void test_the_key_that_quits_closes_the_help(void **state)
     assert_true(test->shell->quit);
 }
 
+static void test_keys_that_cannot_be_read_are_reported(void **state)
+{
+    struct screen_test *test = *state;
+    const char *keys = path_join(test->arena, test->folder, "state/config/keys");
+    assert_true(file_make_folders(keys, NULL));
+    screen_test_start(test, 200, 24, false, NULL);
+    assert_true(screen_test_shows(test, "config/keys' is a folder, not a file"));
+}
+
+static void test_a_zero_byte_hides_no_keys(void **state)
+{
+    static const char text[] = "# a \0 byte\n\0\nno binding\n";
+    struct screen_test *test = *state;
+    const char *keys = path_join(test->arena, test->folder, "state/config/keys");
+    assert_true(file_make_folders(path_folder(test->arena, keys), NULL));
+    assert_true(file_write_atomic(keys, text, sizeof text - 1, NULL));
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(screen_test_shows(test, "keys, line 2: not of the form 'exercise run = r F5'"));
+}
+
+static void test_a_damaged_record_that_was_replaced_is_kept(void **state)
+{
+    struct screen_test *test = *state;
+    const char *folder = path_join(test->arena, test->folder, "state");
+    assert_true(file_make_folders(folder, NULL));
+    assert_true(file_write_atomic(path_join(test->arena, folder, "warpschool.db"), "no database", 11, NULL));
+    screen_test_start(test, 200, 24, false, NULL);
+    assert_true(screen_test_shows(test, "the progress file was damaged"));
+    assert_false(screen_test_shows(test, "not kept"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_keys_that_cannot_be_read_are_reported),
+        SCREEN_TEST(test_a_zero_byte_hides_no_keys),
+        SCREEN_TEST(test_a_damaged_record_that_was_replaced_is_kept),
         SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
         SCREEN_TEST(test_the_key_that_quits_closes_the_help),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
