@@ -173,7 +173,7 @@ see "left-with-0"
 echo "ok: a pass is checked in full, until a save ends that"
 
 press "clear; TERM=nonsense $program; echo left-with-\$?" Enter
-see "the terminal 'nonsense' is not known here"
+see "going on line by line (--plain): the terminal 'nonsense'"
 press "q" Enter
 see "left-with-0"
 start
