@@ -11,7 +11,10 @@ expect 2 "did you mean 'grade'?" graed
 expect 2 "did you mean 'grade'?" help graed
 expect 2 "\`warpschool help\` lists the commands" help zzzz
 expect 2 "\`warpschool shell NAME\` opens a lesson or an exercise" vector_add
-WARPSCHOOL_STATE=/proc/nowhere expect 3 "set WARPSCHOOL_STATE to a folder that is" start vector_add
+for verb in start "reset --yes"; do
+    # shellcheck disable=SC2086 # words of a command
+    WARPSCHOOL_STATE=/proc/nowhere expect 3 "set WARPSCHOOL_STATE to a folder that is" $verb vector_add
+done
 # Where nothing is recorded, each command says so, and none that only records seems to succeed.
 for place in /proc/nowhere /dev/null "$scratch/as-folder"; do
     mkdir -p "$scratch/as-folder/warpschool.db"

@@ -50,19 +50,11 @@ const char *workspace_best_path(const struct app *app, const struct exercise *ex
     return exercise->best.kernel ? shipped_path(app, exercise, "solutions", exercise->best.kernel, arena) : NULL;
 }
 
-static bool copy_file(const char *from, const char *to, struct error *error)
+static bool write_copy(const struct app *app, const char *path, const char *text, size_t size_bytes,
+                       struct error *error)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    return file_read(from, SOURCE_LIMIT_BYTES, &text, error) &&
-           file_write_atomic(to, buffer_text(&text), text.size_bytes, error);
-}
-
-static bool copy_starter(const struct app *app, const struct exercise *exercise, struct arena *arena,
-                         struct error *error)
-{
-    const char *path = workspace_path(app, exercise, arena);
-    if (file_make_folders(path_folder(arena, path), error) &&
-        copy_file(workspace_starter_path(app, exercise, arena), path, error))
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, size_bytes, error))
         return true;
     bool is_writable = access(app->folders.work, W_OK) == 0; /* else a full disk, which says so */
     return !is_writable &&
@@ -78,12 +70,15 @@ bool workspace_is_open(const struct exercise *exercise, struct error *error)
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer starter = BUFFER_INIT;
+    const char *path = workspace_path(app, exercise, arena);
     if (!workspace_is_open(exercise, error))
         return false;
     editor_files_write(app, NULL); /* optional: everything else works without them */
-    if (file_exists(workspace_path(app, exercise, arena)))
+    if (file_exists(path))
         return true;
-    return copy_starter(app, exercise, arena, error);
+    return file_read(workspace_starter_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &starter, error) &&
+           write_copy(app, path, buffer_text(&starter), starter.size_bytes, error);
 }
 
 /* --- kept texts: the newest has the highest number -------------------------------------------- */
@@ -138,7 +133,7 @@ bool workspace_put_text(const struct app *app, const struct exercise *exercise, 
     if (!workspace_is_open(exercise, error))
         return false;
     if (!file_exists(path))
-        return file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, size_bytes, error);
+        return write_copy(app, path, text, size_bytes, error);
     if (!file_read(path, SOURCE_LIMIT_BYTES, &current, error))
         return error_add_context(error, "nothing was reset, because the backup failed");
     if (is_text(&current, text, size_bytes))
@@ -146,7 +141,7 @@ bool workspace_put_text(const struct app *app, const struct exercise *exercise, 
     const char *added = kept_path(path, count_kept(path, arena) + 1, arena);
     if (!file_write_atomic(added, buffer_text(&current), current.size_bytes, error))
         return error_add_context(error, "nothing was reset, because the backup failed");
-    return file_write_atomic(path, text, size_bytes, error);
+    return write_copy(app, path, text, size_bytes, error);
 }
 
 static bool put_shipped(const struct app *app, const struct exercise *exercise, const char *path, struct error *error)
@@ -174,18 +169,19 @@ bool workspace_put_half_starter(const struct app *app, const struct exercise *ex
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    CLEANUP(buffer_done) struct buffer current = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer current = BUFFER_INIT, kept = BUFFER_INIT;
     const char *path = workspace_path(app, exercise, arena);
     int newest = count_kept(path, arena);
     if (newest == 0)
         return error_set(error, ERROR_NOT_FOUND, "%s was not reset: there is nothing to undo", exercise->id);
-    if (file_exists(path) && !file_read(path, SOURCE_LIMIT_BYTES, &current, error))
-        return false;
     const char *restored = kept_path(path, newest, arena), *added = kept_path(path, newest + 1, arena);
+    if ((file_exists(path) && !file_read(path, SOURCE_LIMIT_BYTES, &current, error)) ||
+        !file_read(restored, SOURCE_LIMIT_BYTES, &kept, error))
+        return false;
     bool adds = current.size_bytes > 0 && !is_kept(path, &current, newest, arena);
     if (adds && !file_write_atomic(added, buffer_text(&current), current.size_bytes, error))
         return false;
-    if (!copy_file(restored, path, error))
+    if (!write_copy(app, path, buffer_text(&kept), kept.size_bytes, error))
         return false;
     if (adds)
         return rotate_kept(path, newest, arena, error);
