@@ -4,7 +4,7 @@ if(NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize")
 endif()
 
 # To compile these layers takes longer than to run them.
-foreach(layer app cli certificate compiler device grader plan program progress report)
+foreach(layer app base cli certificate compiler curriculum device grader plan program progress ptx report tui)
     if(TARGET warpschool_${layer})
         target_compile_options(warpschool_${layer} PRIVATE -O0)
     endif()

@@ -56,10 +56,10 @@ endfunction()
 
 # The sanitizer tiers build the tests of one tier, or those of the layers that start threads.
 set(warpschool_threaded_layers vgpu timing app)
-set(warpschool_one_thread vgpu.schedule vgpu.poll) # orders and waits are run by one worker
+set(warpschool_one_thread vgpu.schedule vgpu.poll vgpu.decode_limits) # one worker runs all of their blocks
 # They start the same threads as others do: under ThreadSanitizer only in the tier course.
-set(warpschool_threads_as_others timing.atomic timing.link timing.time_model vgpu.step_snapshot vgpu.cache
-    vgpu.launch_limits vgpu.race_history app.lesson_figures app.full_check)
+set(warpschool_threads_as_others timing.atomic timing.link timing.repeats timing.time_model vgpu.step_snapshot vgpu.cache
+    vgpu.conformance vgpu.launch_limits vgpu.race_history app.lesson_figures app.full_check)
 # They need all instruction sets, and a build with sanitizers has one.
 set(warpschool_compares_sets vgpu.isa vgpu.affine vgpu.cache vgpu.conformance vgpu.math_mma vgpu.race_history
     vgpu.race_reads)
@@ -116,7 +116,7 @@ if(warpschool_is_sanitized)
     warpschool_part_of(vgpu.corpus test_vgpu_corpus 8)
     warpschool_part_of(timing.atomic test_timing_atomic 3)
     if(TEST tui.monkey)
-        set_tests_properties(tui.monkey PROPERTIES ENVIRONMENT "WARPSCHOOL_MONKEY_KEYS=25000")
+        set_tests_properties(tui.monkey PROPERTIES ENVIRONMENT "WARPSCHOOL_MONKEY_KEYS=15000")
     endif()
 endif()
 if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests

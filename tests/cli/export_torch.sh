@@ -107,7 +107,7 @@ for python in ${WARPSCHOOL_TORCH_PYTHON:-} python3 /usr/bin/python3; do
 done
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
-for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm layernorm_backward repair_a; do
+for exercise in block_l5_best words half2_axpy layernorm_backward; do
     [ -z "$nvcc" ] && break
     "$nvcc" -arch=sm_90 -c -o "$exercise.o" "$exercise/kernel.cu" 2>"$exercise.log" || {
         cat "$exercise.log"
