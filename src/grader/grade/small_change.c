@@ -234,8 +234,12 @@ size_t small_change_list(const struct source *source, const struct source *refer
     add_numbers(&list);
     small_change_add_members(&list);
     small_change_add_comparisons(&list);
+    small_change_add_calls(&list);
     small_change_add_signs(&list);
-    small_change_add_operators(&list);
+    small_change_add_terms(&list);
+    small_change_add_assignments(&list);
+    small_change_add_squares(&list);
+    small_change_add_factors(&list);
     return list.count;
 }
 

@@ -8,6 +8,9 @@
  *     expf(x)    ->  expf(-x)    the other sign, or the other order of a difference
  *     a + b      ->  a - b       the other operator
  *     a * b      ->  a           a factor or a term less
+ *     s          ->  sqrtf(s)    a call that the reference has, and the source lacks
+ *     x * y      ->  x * y * y   a square
+ *     s += x     ->  s = x       the other assignment
  *
  * Nothing is parsed: the compiler and the cases decide.
  */

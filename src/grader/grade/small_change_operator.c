@@ -10,8 +10,7 @@ enum { SHOWN_BYTES_MAX = 40 };
 
 /* --- the operand after an operator ------------------------------------------------------------ */
 
-/* The end of `expf(-x)`, `row[i]`, `h.rate`, `(a + b)` or `-2.0f`; `at` itself: there is none. */
-static size_t operand_end(const struct source *source, size_t at)
+size_t small_change_operand_end(const struct source *source, size_t at)
 {
     if (source_quiet_byte(source, at) == '-')
         at++;
@@ -48,11 +47,22 @@ static bool is_of_integers(const struct source *source, struct source_stretch st
     return source_text_has(source, statement, "#");
 }
 
+/* A sign of the exponent in 1e-5f has a digit before its letter. */
+static bool is_in_number(const struct source *source, size_t at)
+{
+    size_t begin = source_quiet_word_begin(source, at);
+    return begin < at && isdigit((unsigned char)source->text[begin]) && strchr("eE", source->text[at - 1]);
+}
+
+/* With blanks on both sides, or on none: `float *x` has one. */
 static bool is_binary(const struct source *source, size_t at)
 {
-    return at > 1 && strchr("+-*/", source->text[at]) && source->text[at - 1] == ' ' &&
-           source_quiet_byte(source, at + 1) == ' ' &&
-           (identifier_has(source->text[at - 2]) || strchr(")]", source->text[at - 2]));
+    if (at < 2 || !strchr("+-*/", source->text[at]))
+        return false;
+    bool has_blanks = source->text[at - 1] == ' ';
+    char before = source->text[at - 1 - has_blanks], after = source_quiet_byte(source, at + 1);
+    return has_blanks == (after == ' ') && (identifier_has(before) || strchr(")]", before)) &&
+           !strchr("+-*/=>", after) && !is_in_number(source, at);
 }
 
 static char opposite(char sign)
@@ -80,7 +90,7 @@ static bool is_whole_term(const struct source *source, char sign, size_t end)
 
 static void add_at(struct small_changes *list, size_t at, bool is_of_terms)
 {
-    size_t operand = at + 2, end = operand_end(list->source, operand);
+    size_t operand = source_text_skip(list->source, at + 1), end = small_change_operand_end(list->source, operand);
     char sign = list->source->text[at];
     bool is_term = strchr("+-", sign) != NULL;
     if (end == operand || end - at > SHOWN_BYTES_MAX || is_whole_number(list->source, operand, end))
@@ -156,11 +166,11 @@ void small_change_add_signs(struct small_changes *list)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* The source with blanks for comments and indices, and for the heads of loops and branches. */
-static struct source without_heads(const struct source *source, struct arena *arena)
+struct source small_change_plain(const struct small_changes *list)
 {
     static const char *const words[] = {"for", "while", "if"};
-    char *text = arena_strndup(arena, source->text, source->size_bytes);
+    const struct source *source = list->source;
+    char *text = arena_strndup(list->arena, source->text, source->size_bytes);
     for (size_t at = 0; at < source->size_bytes; at = source_text_step(source, at)) {
         size_t open = at;
         for (size_t i = 0; i < sizeof words / sizeof *words && open == at; i++)
@@ -175,25 +185,36 @@ static struct source without_heads(const struct source *source, struct arena *ar
     return (struct source){.name = source->name, .text = text, .size_bytes = source->size_bytes};
 }
 
-static void add_all(struct small_changes *list, const struct source *plain, bool is_of_terms)
+bool small_change_next_statement(const struct source *plain, size_t *end, struct source_stretch *out)
 {
-    size_t end = plain->size_bytes;
-    while (end > 0) {
-        size_t begin = end;
+    while (*end > 0) {
+        size_t begin = *end;
         while (begin > 0 && !strchr(";{}", plain->text[begin - 1]))
             begin--;
-        struct source_stretch statement = {begin, end};
-        bool is_real = !is_of_integers(plain, statement);
-        for (size_t at = begin; at < end && is_real; at++)
-            if (plain->text[at] != ' ' && is_binary(list->source, at))
-                add_at(list, at, is_of_terms);
-        end = begin ? begin - 1 : 0;
+        *out = (struct source_stretch){begin, *end};
+        *end = begin ? begin - 1 : 0;
+        if (!is_of_integers(plain, *out))
+            return true;
     }
+    return false;
 }
 
-void small_change_add_operators(struct small_changes *list)
+static void add_all(struct small_changes *list, bool is_of_terms)
 {
-    const struct source plain = without_heads(list->source, list->arena);
-    add_all(list, &plain, true);
-    add_all(list, &plain, false);
+    const struct source plain = small_change_plain(list);
+    struct source_stretch statement;
+    for (size_t end = plain.size_bytes; small_change_next_statement(&plain, &end, &statement);)
+        for (size_t at = statement.begin; at < statement.end; at++)
+            if (plain.text[at] != ' ' && is_binary(list->source, at))
+                add_at(list, at, is_of_terms);
+}
+
+void small_change_add_terms(struct small_changes *list)
+{
+    add_all(list, true);
+}
+
+void small_change_add_factors(struct small_changes *list)
+{
+    add_all(list, false);
 }

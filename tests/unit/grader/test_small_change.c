@@ -59,6 +59,14 @@ static void each_kind_of_change_is_listed(void **state)
         {"for (int j = 0; j < i; j++)", "", "j < i", "j <= i", "for (int j = 0; j <= i; j++)"},
         {"if (lane > d)", "", "lane > d", "lane >= d", "if (lane >= d)"},
         {"if (x[i] < best)\n best = x[i];", "", "x[i] < best", "x[i] > best", "if (x[i] > best)\n best = x[i];"},
+        {"w = w + rate*g;", "w -= rate * g;", "+ rate", "- rate", "w = w - rate*g;"},
+        {"y = x*r/s;", "y = x * r * s;", "/s", "*s", "y = x*r*s;"},
+        {"{ s = sum_of(v); }", "s = sqrt(v);", "sum_of(v)", "sqrtf(sum_of(v))", "{ s = sqrtf(sum_of(v)); }"},
+        {"{ return x / s; }", "y = x / sqrt(s);", "s", "sqrtf(s)", "{ return x / sqrtf(s); }"},
+        {"{ v = b * v + c * g; }", "v = c * g * g;", "g", "g * g", "{ v = b * v + c * g * g; }"},
+        {"{ y = x / d; }", "y = x / (d * d);", "d", "(d * d)", "{ y = x / (d * d); }"},
+        {"{ lost += t - s; }", "", "lost +=", "lost =", "{ lost = t - s; }"},
+        {"{ sum[r] = x * y; }", "", "sum[r] =", "sum[r] +=", "{ sum[r] += x * y; }"},
         {"best = x < best ? best : x;", "", "x < best", "x > best", "best = x > best ? best : x;"},
     };
     (void)state;
@@ -97,7 +105,8 @@ static void sizes_and_indices_are_left_alone(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct arena *arena = arena_new();
         struct small_change changes[MOST];
-        struct source source = file(texts[i]), reference = file("y = log(s) + 1e-5;");
+        bool has_call = strstr(texts[i], "logf");
+        struct source source = file(texts[i]), reference = file(has_call ? "y = log(s) + 1e-5;" : "y = s + 1e-5;");
         size_t count = small_change_list(&source, &reference, changes, MOST, arena);
         for (size_t j = 0; j < count; j++)
             fail_msg("%s: %s", texts[i], changes[j].written);
