@@ -5,16 +5,22 @@
 #include "grader/source/source_launch.h"
 #include "grader/source/source_shuffle.h"
 
+enum { WARP = 32 };
+
 static const char *with_shuffle(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
     struct source_shuffle found = source_shuffle_offset(verdict->source);
     if (!found.line)
         return said;
+    enum sentence_id id = found.width < WARP  ? SENTENCE_SLIP_SHUFFLE_WIDTH
+                          : found.stops_early ? SENTENCE_SLIP_SHUFFLE_END
+                                              : SENTENCE_SLIP_SHUFFLE;
     return phrase_joined(arena, said,
-                         sentence_text(arena, found.stops_early ? SENTENCE_SLIP_SHUFFLE_END : SENTENCE_SLIP_SHUFFLE,
+                         sentence_text(arena, id,
                                        FIELDS({"line", phrase_integer(arena, found.line)},
-                                              {"offset", phrase_integer(arena, found.offset)})));
+                                              {"offset", phrase_integer(arena, found.offset)},
+                                              {"width", phrase_integer(arena, found.width)})));
 }
 
 static const char *with_lone_scratch(const struct verdict *verdict, const char *said)

@@ -26,19 +26,29 @@ static size_t end_of_loop(const struct source *source, size_t at)
     return at;
 }
 
-/* Whether a shuffle between `at` and `end` takes all lanes: its last argument is the variable. */
-static bool has_shuffle(const struct source *source, size_t at, size_t end, struct source_stretch name)
+enum { WARP = 32 };
+
+/* The width of a shuffle whose variable ends at `at`; 0: it is no number. */
+static int width_after(const struct source *source, size_t at)
+{
+    at = source_quiet_blanks(source, at);
+    if (source_quiet_byte(source, at) == ')')
+        return WARP;
+    return source_quiet_byte(source, at) == ',' ? atoi(source->text + source_quiet_blanks(source, at + 1)) : 0;
+}
+
+/* The lanes that a shuffle there joins with the variable as its offset; 0: there is none. */
+static int shuffle_width(const struct source *source, size_t at, size_t end, struct source_stretch name)
 {
     size_t length = name.end - name.begin;
     for (bool is_shuffle = false; at < end; at++) {
         is_shuffle |= identifier_at(source, at, "__shfl_xor_sync") || identifier_at(source, at, "__shfl_down_sync");
         size_t last = is_shuffle && source->text[at] == ',' ? source_quiet_blanks(source, at + 1) : 0;
         if (last && identifier_end(source, last) - last == length &&
-            !memcmp(source->text + last, source->text + name.begin, length) &&
-            source_quiet_byte(source, source_quiet_blanks(source, last + length)) == ')')
-            return true;
+            !memcmp(source->text + last, source->text + name.begin, length))
+            return width_after(source, last + length);
     }
-    return false;
+    return 0;
 }
 
 /*
@@ -81,10 +91,11 @@ struct source_shuffle source_shuffle_offset(const struct source *source)
         size_t end = source_quiet_end(source, at), condition = 0;
         struct source_stretch name;
         int offset = end == at && identifier_at(source, at, "for") ? first_number(source, at, &name, &condition) : 0;
+        int width = offset ? shuffle_width(source, at, end_of_loop(source, at), name) : 0;
         bool stops_early = offset == HALF && excludes_one(source, condition, name);
-        if ((offset == HALF_TOO_FEW || stops_early || offset == TWICE_TOO_MANY) &&
-            has_shuffle(source, at, end_of_loop(source, at), name))
-            return (struct source_shuffle){source_quiet_line(source, at), offset, stops_early};
+        bool is_short = offset == HALF_TOO_FEW || stops_early || offset == TWICE_TOO_MANY;
+        if (width == WARP ? is_short : width > 1 && offset >= width)
+            return (struct source_shuffle){source_quiet_line(source, at), offset, stops_early, width};
         at = end > at ? end : at + 1;
     }
     return (struct source_shuffle){0};

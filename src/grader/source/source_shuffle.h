@@ -4,6 +4,7 @@
  *     for (int offset = 8; offset > 0; offset /= 2)      joins 16 of 32 lanes
  *         sum += __shfl_xor_sync(0xffffffff, sum, offset);
  *     for (int offset = 16; offset > 1; offset /= 2)     never exchanges with the neighbour
+ *     __shfl_xor_sync(0xffffffff, sum, offset, 16)       joins groups of 16 lanes, not 16 apart
  *
  * Groups of 16 lanes can be intended, so this is told only beside a verdict that is not right.
  */
@@ -16,6 +17,7 @@ struct source_shuffle {
     int line;         /* of the loop; 0: none was found */
     int offset;       /* the first one */
     bool stops_early; /* the last one is not 1 */
+    int width;        /* of the groups of lanes: 32, or not more than the offset */
 };
 
 struct source_shuffle source_shuffle_offset(const struct source *source);

@@ -17,11 +17,14 @@ static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
         const char *text;
         int line, offset;
         bool stops_early;
+        int width;
     } cases[] = {
         {"\nfor (int offset = 8; offset > 0; offset /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, offset);", 2, 8},
         {"for (unsigned o=32; o; o >>= 1) {\n    w = __shfl_down_sync(~0u, v, o);\n    v += w;\n}", 1, 32},
         {"for (int o = 16; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
         {"for (int o = 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o, 16);", 0, 0},
+        {"for (int o = 16; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o, 16);", 1, 16, false, 16},
+        {"for (int o = 16; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o, width);", 0, 0},
         {"for (int o = 8; o > 0; o /= 2)\n    v += o;\nv += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
         {"for (int i = 32; i < n; i++)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
         {"// for (int o = 8; o > 0; o /= 2) v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
@@ -43,6 +46,8 @@ static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
         assert_int_equal(found.line, cases[i].line);
         assert_int_equal(found.offset, cases[i].offset);
         assert_int_equal(found.stops_early, cases[i].stops_early);
+        if (cases[i].width)
+            assert_int_equal(found.width, cases[i].width);
     }
 }
 
