@@ -55,7 +55,7 @@ look() {
     press r
     see "attempt $visits  unsafe" 60
     press w
-    see "v: timed program" 60
+    see "Unoptimised" 60
     see "lane 1: thread (1,0,0)" # the one that reads past the end
     see "start of a, 1 element"
     press Home Right Right
