@@ -6,8 +6,10 @@
 
 #include <cmocka.h>
 
+#include "base/i18n.h"
 #include "screen_sizes.h"
 #include "trial_support.h"
+#include "tui/screens/lab/lab_view.h"
 #include "verdict_support.h"
 
 enum { NARROW_COLUMNS = 40, NARROW_ROWS = 15 };
@@ -60,6 +62,60 @@ static void test_kernels_have_whole_labels(void **state)
     screen_test_stop(test);
 }
 
+static bool is_cut(const struct page *page)
+{
+    for (size_t i = 0; i < page->count; i++)
+        for (size_t j = 0; j < page->lines[i].span_count; j++) {
+            const struct page_span *span = &page->lines[i].spans[j];
+            if (memmem(span->text, span->size_bytes, "…", strlen("…")))
+                return true;
+        }
+    return false;
+}
+
+static void check_lab(const struct lab_view *view, int columns, struct arena *arena)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, arena, columns, false);
+    lab_page_build(view, &page);
+    if (is_cut(&page))
+        fail_msg("the step %s is cut at %d columns", view->lab->id, columns);
+}
+
+static void check_states(const struct app *app, const struct lab *lab, struct arena *arena)
+{
+    struct lab_results results;
+    lab_results_load(app, lab, arena, &results);
+    struct lab_view view = {.app = app, .lab = lab, .results = &results, .guess = "", .typed = ""};
+    for (int state = 0; state < 3; state++) {
+        view.is_revealed = state > 0;
+        view.as_table = state > 1 && lab->kind == STEP_PLOT;
+        check_lab(&view, NARROW_COLUMNS - 3, arena);
+        check_lab(&view, 77, arena);
+    }
+}
+
+static void test_no_step_of_the_course_is_cut(void **state)
+{
+    static const char *const languages[] = {"en", "es", "zh"};
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    const struct curriculum *curriculum = test->app->curriculum;
+    for (size_t language = 0; language < 3; language++) {
+        i18n_choose(languages[language]);
+        for (size_t i = 0; i < curriculum->lesson_count; i++)
+            for (size_t j = 0; j < curriculum->lessons[i]->step_count; j++) {
+                const struct step *step = &curriculum->lessons[i]->steps[j];
+                if (step_is_lab(step))
+                    check_states(test->app, step->lab, test->arena);
+            }
+    }
+    i18n_choose_system();
+    screen_test_stop(test);
+}
+
 /* The key comes before quit, and says so where it does nothing. */
 static void test_a_cut_figure_names_its_key(void **state)
 {
@@ -92,11 +148,9 @@ static void test_a_grid_says_which_row_is_expected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCREEN_TEST(test_the_shown_tab_is_whole),
-        SCREEN_TEST(test_a_stage_is_whole),
-        SCREEN_TEST(test_kernels_have_whole_labels),
-        SCREEN_TEST(test_a_cut_figure_names_its_key),
-        SCREEN_TEST(test_a_grid_says_which_row_is_expected),
+        SCREEN_TEST(test_the_shown_tab_is_whole),       SCREEN_TEST(test_a_stage_is_whole),
+        SCREEN_TEST(test_kernels_have_whole_labels),    SCREEN_TEST(test_a_cut_figure_names_its_key),
+        SCREEN_TEST(test_no_step_of_the_course_is_cut), SCREEN_TEST(test_a_grid_says_which_row_is_expected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,17 +189,28 @@ static void add_guess(const struct lab_view *view, struct page *page)
     page_printf(page, view->is_right ? STYLE_GOOD : STYLE_BAD, _("your guess: %s"), view->guess);
 }
 
+/* On a narrow screen no wider than the names. */
+static int name_columns(const struct lab_view *view, const struct page *page)
+{
+    int widest = 0;
+    for (size_t i = 0; i < view->lab->columns.count; i++) {
+        int width = text_width(lab_heading(view->lab->columns.items[i], page->arena)) + 2;
+        widest = width > widest ? width : widest;
+    }
+    return page->columns < NARROW_COLUMNS ? widest : NAME_COLUMNS;
+}
+
 /* A profile that the question is about takes two values to a line where they fit. */
 static void add_values(const struct lab_view *view, struct page *page)
 {
     const struct lab *lab = view->lab;
-    bool is_narrow = page->columns < NARROW_COLUMNS;
+    int columns = name_columns(view, page);
     bool is_paired = lab->is_shown_first && page->columns >= 2 * (2 + NAME_COLUMNS + PAIRED_COLUMNS);
     for (size_t i = 0; i < lab->columns.count; i++) {
         const char *name = lab->columns.items[i], *value = lab_page_value(view, (size_t)view->point, name, page);
         bool is_answer = view->point == view->results->base && is_answer_column(lab, i);
         page_text(page, STYLE_NORMAL, "  ");
-        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), is_narrow ? 14 : NAME_COLUMNS, false);
+        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), columns, false);
         if (is_paired && i % 2 == 0 && i + 1 < lab->columns.count) {
             lab_page_column(page, STYLE_STRONG, value, PAIRED_COLUMNS, false);
             continue;

@@ -3,9 +3,18 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { PLOT_COLUMNS = 60, PLOT_ROWS = 10, BAR_COLUMNS = 36, NARROW_COLUMNS = 50, AXIS_COLUMNS = 9, LABEL_COLUMNS = 16 };
+enum {
+    PLOT_COLUMNS = 60,
+    PLOT_ROWS = 10,
+    BAR_COLUMNS = 36,
+    NARROW_COLUMNS = 50,
+    AXIS_COLUMNS = 9,
+    LABEL_COLUMNS = 16,
+    BAR_WORDS_COLUMNS = 24
+};
 
 static double largest(const struct lab_view *view, const char *quantity)
 {
@@ -18,12 +27,19 @@ static double largest(const struct lab_view *view, const char *quantity)
 
 /* --- bars ------------------------------------------------------------------------------------- */
 
-static void add_bar_heading(const struct lab_view *view, struct page *page)
+/* 0: the plot has no label. */
+static int label_columns(const struct lab *lab, struct arena *arena)
+{
+    int heading = lab->label ? text_width(lab_heading(lab->label, arena)) + 1 : 0;
+    return !lab->label ? 0 : heading > LABEL_COLUMNS ? heading : LABEL_COLUMNS;
+}
+
+static void add_bar_heading(const struct lab_view *view, int columns, struct page *page)
 {
     const struct lab *lab = view->lab;
     page_printf(page, STYLE_DIM, "  %8s", lab->range.name);
     if (lab->label)
-        lab_page_column(page, STYLE_DIM, lab_heading(lab->label, page->arena), LABEL_COLUMNS, true);
+        lab_page_column(page, STYLE_DIM, lab_heading(lab->label, page->arena), columns, true);
     page_printf(page, STYLE_DIM, "  %s", lab_heading(lab->columns.items[0], page->arena));
     page_end_unwrapped(page);
 }
@@ -33,9 +49,9 @@ static void add_bars(const struct lab_view *view, struct page *page)
     const struct lab *lab = view->lab;
     const char *quantity = lab->columns.items[0];
     double most = largest(view, quantity), value;
-    int room = page->columns - (lab->label ? 40 : 24);
+    int labels = label_columns(lab, page->arena), room = page->columns - labels - BAR_WORDS_COLUMNS;
     int widest = room < BAR_COLUMNS ? room : BAR_COLUMNS;
-    add_bar_heading(view, page);
+    add_bar_heading(view, labels, page);
     for (size_t i = 0; i < view->results->point_count; i++) {
         const struct lab_point *point = &view->results->points[i];
         if (point->is_mine && !point->is_known)
@@ -44,7 +60,7 @@ static void add_bars(const struct lab_view *view, struct page *page)
         page_printf(page, (int)i == view->point ? STYLE_STRONG : STYLE_NORMAL, "%s %8s",
                     (int)i == view->point ? ">" : " ", point->label);
         if (lab->label)
-            lab_page_column(page, STYLE_NORMAL, lab_page_value(view, i, lab->label, page), LABEL_COLUMNS, true);
+            lab_page_column(page, STYLE_NORMAL, lab_page_value(view, i, lab->label, page), labels, true);
         page_text(page, STYLE_NORMAL, "  ");
         if (is_known && widest > 0)
             lab_page_marks(page, STYLE_ACCENT, MARK_BAR_FULL, (int)(value / most * widest + 0.5));

@@ -55,8 +55,22 @@ static int label_width(const struct lab_view *view)
     return widest;
 }
 
+/* The columns of the widest value, with a gap. A value that is hidden gets its room too. */
+static int value_width(const struct lab_view *view, const struct layout *layout, struct arena *arena)
+{
+    double value;
+    int widest = COLUMN_LEAST;
+    for (size_t i = 0; i < view->results->point_count; i++)
+        for (size_t j = 0; j < layout->count; j++) {
+            bool is_known = lab_value(view->results, i, layout->names[j], &value);
+            int width = is_known ? text_width(lab_format(layout->names[j], value, arena)) + 1 : 0;
+            widest = width > widest ? width : widest;
+        }
+    return widest;
+}
+
 /* The table's quantities are the columns, and a plot's label. */
-static struct layout layout_of(const struct lab_view *view, int columns)
+static struct layout layout_of(const struct lab_view *view, int columns, struct arena *arena)
 {
     const struct lab *lab = view->lab;
     struct layout layout = {.label_columns = label_width(view)};
@@ -64,10 +78,11 @@ static struct layout layout_of(const struct lab_view *view, int columns)
         layout.names[layout.count++] = lab->columns.items[i];
     if (lab->label)
         layout.names[layout.count++] = lab->label;
-    if (layout.label_columns + (int)layout.count * COLUMN_LEAST > columns)
+    int least = value_width(view, &layout, arena), most = least > COLUMN_MOST ? least : COLUMN_MOST;
+    if (layout.label_columns + (int)layout.count * least > columns)
         layout.label_columns = 0;
     int share = layout.count ? (columns - layout.label_columns) / (int)layout.count : 0;
-    layout.columns = share < COLUMN_MOST ? share : COLUMN_MOST;
+    layout.columns = share < most ? share : most;
     return layout;
 }
 
@@ -157,7 +172,7 @@ static void add_rows(const struct lab_view *view, bool measured, const struct la
 
 void lab_page_table(const struct lab_view *view, struct page *page)
 {
-    struct layout layout = layout_of(view, page->columns);
+    struct layout layout = layout_of(view, page->columns, page->arena);
     bool has_measured = false;
     for (size_t i = 0; i < view->results->point_count; i++)
         has_measured = has_measured || view->results->points[i].is_measured;
