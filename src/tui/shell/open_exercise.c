@@ -29,12 +29,16 @@ void open_exercise_close(struct open_exercise *open)
     forget(open);
 }
 
-/* True if the file differs from the text of the verdict. */
-static bool differs_from_verdict(const struct open_exercise *open)
+/* True if the file differs from the text of the verdict. Without a verdict: from the starter. */
+static bool is_ungraded(const struct shell *shell)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct source source;
-    const struct source *graded = open->verdict ? open->verdict->source : NULL;
+    const struct open_exercise *open = &shell->open;
+    const char *path = workspace_starter_path(shell->app, open->exercise, arena);
+    struct source source, starter;
+    const struct source *graded = open->verdict                                       ? open->verdict->source
+                                  : workspace_read(path, path, arena, &starter, NULL) ? &starter
+                                                                                      : NULL;
     if (!graded || !workspace_read(open->path, open->path, arena, &source, NULL))
         return false;
     return source.size_bytes != graded->size_bytes || memcmp(source.text, graded->text, source.size_bytes) != 0;
@@ -57,11 +61,11 @@ static bool take_claim(struct shell *shell)
     return open->has_claim;
 }
 
-void open_exercise_accept(struct open_exercise *open)
+void open_exercise_accept(struct shell *shell)
 {
-    if (open->watch)
-        watch_accept(open->watch);
-    open->is_stale = differs_from_verdict(open);
+    if (shell->open.watch)
+        watch_accept(shell->open.watch);
+    shell->open.is_stale = is_ungraded(shell);
 }
 
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error)
@@ -88,7 +92,7 @@ bool open_exercise_start(struct shell *shell, const struct exercise *exercise, s
     if (!attempts_last_verdict(shell->app, exercise, &open->attempt, &open->verdict, &trouble))
         shell_say_error(shell, &trouble);
     open->attempt_number = count_attempts(shell, exercise);
-    open->is_stale = differs_from_verdict(open);
+    open->is_stale = is_ungraded(shell);
     return true;
 }
 
@@ -109,7 +113,7 @@ void open_exercise_follow(struct shell *shell)
     open->verdict = verdict;
     open->attempt = attempt;
     open->attempt_number = count_attempts(shell, open->exercise);
-    open->is_stale = differs_from_verdict(open);
+    open->is_stale = is_ungraded(shell);
     shell_notify(shell, SCREEN_VERDICT);
 }
 
@@ -136,7 +140,7 @@ void open_exercise_submit(struct shell *shell)
         return;
     }
     open->ticket = ticket;
-    open->is_stale = open->verdict != NULL;
+    open->is_stale = true;
     if (!open->is_working)
         open->started_ns = clock_monotonic_ns();
     open->is_working = true;
@@ -173,7 +177,7 @@ bool open_exercise_bring_back(struct shell *shell)
         shell_say_error(shell, &error);
         return false;
     }
-    open_exercise_accept(open);
+    open_exercise_accept(shell);
     shell_say(shell, STYLE_WARNING, "%s",
               _("The file was deleted, so this is the starter. The history keeps your attempts."));
     return true;
@@ -300,7 +304,7 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     open->verdict = event->verdict;
     open->verdict_ticket = event->ticket;
     open->is_working = event->ticket < open->ticket;
-    open->is_stale = open->is_working || differs_from_verdict(open);
+    open->is_stale = open->is_working || is_ungraded(shell);
     if (!open->is_working)
         checking_begin(shell);
     shell_notify(shell, SCREEN_VERDICT);

@@ -30,7 +30,7 @@ struct open_exercise {
     uint64_t verdict_ticket; /* 0: recorded in an earlier run */
     int64_t attempt;         /* 0: not recorded */
     int attempt_number;      /* the number of the attempt on this exercise */
-    bool is_stale;           /* the file was saved after it was graded */
+    bool is_stale;           /* the file was not graded as it is */
 
     bool is_working;
     uint64_t ticket; /* of the newest submission */
@@ -56,7 +56,7 @@ bool open_exercise_start(struct shell *shell, const struct exercise *exercise, s
 void open_exercise_close(struct open_exercise *open);
 
 /* After a change of the file that is no save of the learner: it is not judged by itself. */
-void open_exercise_accept(struct open_exercise *open);
+void open_exercise_accept(struct shell *shell);
 
 /* If the file was deleted, copies the starter again and says so. False: it was there. */
 bool open_exercise_bring_back(struct shell *shell);

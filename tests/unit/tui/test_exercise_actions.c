@@ -221,6 +221,19 @@ static void test_a_changed_file_is_said(void **state)
     assert_true(screen_test_shows(test, "file changed; r runs it"));
 }
 
+/* Somebody saved it and left before the verdict came, or edited it while the shell was closed. */
+static void test_a_file_without_a_verdict_is_said_to_be_changed(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    assert_true(screen_test_shows(test, "not tried yet"));
+    assert_true(file_write_atomic(test->shell->open.path, "int x;\n", 7, NULL));
+    screen_test_restart(test);
+    assert_true(screen_test_shows(test, "first  file changed; r runs it"));
+    screen_test_keys(test, "x y");
+    assert_true(screen_test_shows(test, "not tried yet"));
+}
+
 static void test_without_a_grader_a_save_says_so(void **state)
 {
     struct screen_test *test = *state;
@@ -253,7 +266,6 @@ static void test_reset_asks_and_can_be_undone(void **state)
     assert_true(screen_test_shows(test, "mine"));
 }
 
-/* Undone, the file is the judged one again. */
 static void test_an_undone_reset_has_changed_nothing(void **state)
 {
     struct screen_test *test = *state;
@@ -473,6 +485,7 @@ int main(void)
         SCREEN_TEST(test_nothing_is_looked_for_in_an_unsafe_kernel),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
         SCREEN_TEST(test_a_changed_file_is_said),
+        SCREEN_TEST(test_a_file_without_a_verdict_is_said_to_be_changed),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
         SCREEN_TEST(test_reset_asks_and_can_be_undone),
         SCREEN_TEST(test_an_undone_reset_has_changed_nothing),

@@ -147,7 +147,7 @@ static void reset(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("Reset to the starter. u restores your file"));
-    open_exercise_accept(&shell->open);
+    open_exercise_accept(shell);
     exercise_read_file(shell, screen);
 }
 
@@ -168,7 +168,7 @@ static void take_half(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("The half-written starter is in place. u restores your file."));
-    open_exercise_accept(&shell->open);
+    open_exercise_accept(shell);
     exercise_read_file(shell, screen);
     exercise_look_for_half_starter(shell, screen);
     exercise_show(screen, VIEW_SOURCE);
@@ -196,7 +196,7 @@ static void act_undo(struct shell *shell, void *state, enum action action)
         shell_say_error(shell, &error);
     else
         shell_say(shell, STYLE_NORMAL, "%s", _("Your kept text is back; u again brings the next kept text"));
-    open_exercise_accept(&shell->open);
+    open_exercise_accept(shell);
     exercise_read_file(shell, screen);
 }
 

@@ -56,6 +56,11 @@ static int draw_time(struct canvas *canvas, const struct time_verdict *time, int
     return x;
 }
 
+static void draw_ungraded(struct canvas *canvas, int x, struct rect line)
+{
+    canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, _("file changed; r runs it"));
+}
+
 static void draw_judged(struct shell *shell, const struct verdict *verdict, struct rect line, int x)
 {
     struct canvas *canvas = shell->canvas;
@@ -63,7 +68,7 @@ static void draw_judged(struct shell *shell, const struct verdict *verdict, stru
     enum style style = verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
     x += canvas_cut(canvas, x, line.y, end - x, style, _(verdict_text_words(verdict))) + 2;
     if (shell->open.is_stale) {
-        canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("file changed; r runs it"));
+        draw_ungraded(canvas, x, line);
         return;
     }
     x = draw_time(canvas, &verdict->time, x, end, line.y);
@@ -89,6 +94,8 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
         if (open->attempt_number > 0 && line.width >= 60)
             x += canvas_printf(canvas, x, line.y, STYLE_DIM, _("attempt %d"), open->attempt_number) + 2;
         draw_judged(shell, open->verdict, line, x);
+    } else if (open->exercise == screen->exercise && open->is_stale) {
+        draw_ungraded(canvas, x, line);
     } else {
         canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_DIM, _("not tried yet"));
     }
