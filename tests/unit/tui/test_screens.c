@@ -108,6 +108,20 @@ static void test_an_unfolded_week_is_shown(void **state)
     assert_true(screen_test_shows(test, "repair_a"));
 }
 
+/* Right goes on into a week that is unfolded, and Left comes back to it. */
+static void test_right_goes_into_an_unfolded_week(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc Home Left Right Right");
+    assert_true(screen_test_shows(test, "You will be able to"));
+    screen_test_keys(test, "Left Left");
+    assert_false(screen_test_shows(test, "first_steps"));
+    screen_test_keys(test, "Right Right Right");
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
+}
+
 /* The lessons of a long week leave room for it. */
 static void test_the_map_always_says_what_is_next(void **state)
 {
@@ -929,6 +943,7 @@ int main(void)
         SCREEN_TEST(test_lesson_end),
         SCREEN_TEST(test_the_map_always_says_what_is_next),
         SCREEN_TEST(test_an_unfolded_week_is_shown),
+        SCREEN_TEST(test_right_goes_into_an_unfolded_week),
         SCREEN_TEST(test_lesson_end_counts_what_is_not_read),
         SCREEN_TEST(test_assessment),
         SCREEN_TEST(test_assessment_running),

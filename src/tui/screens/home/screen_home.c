@@ -340,6 +340,11 @@ static void act_fold(struct shell *shell, void *state, enum action action)
     const struct home_row *row = selected_row(home);
     if (!row)
         return;
+    bool has_rows = home->selected + 1 < (int)home->count && home->rows[home->selected + 1].kind == ROW_LESSON;
+    if (row->kind == ROW_WEEK && action == ACTION_UNFOLD && has_rows) {
+        move_to(home, home->selected + 1, 1); /* it is unfolded */
+        return;
+    }
     if (row->kind == ROW_WEEK) {
         set_folded(shell, home, row->week, action == ACTION_FOLD);
         return;
