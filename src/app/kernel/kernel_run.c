@@ -43,10 +43,10 @@ static bool read_source(struct run *run, struct error *error)
     return true;
 }
 
-static bool has_extension(const char *path, const char *extension)
+static bool is_ptx(const char *path)
 {
-    size_t length = strlen(path), tail = strlen(extension);
-    return length > tail && strcmp(path + length - tail, extension) == 0;
+    const char *dot = strrchr(path, '.');
+    return dot && dot > path && strcmp(dot, ".ptx") == 0;
 }
 
 /* The source in the arena, so diagnostics can point to it. */
@@ -83,7 +83,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
 {
     struct source *source = ARENA_NEW(run->arena, struct source);
     *source = (struct source){.name = run->request->path, .text = image->ptx, .size_bytes = image->ptx_bytes};
-    if (has_extension(run->request->path, ".ptx"))
+    if (is_ptx(run->request->path))
         return ptx_parse_source(run->arena, source, run->result->diagnostics);
     struct diagnostics *refused = diagnostics_new(run->arena);
     struct ptx_program *program = ptx_parse(run->arena, source, refused);
@@ -94,7 +94,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
 static bool make_image(struct run *run, struct device_image *out_image, struct error *error)
 {
     run->result->diagnostics = diagnostics_new(run->arena);
-    if (!has_extension(run->request->path, ".ptx"))
+    if (!is_ptx(run->request->path))
         return compile(run, out_image, error);
     *out_image = (struct device_image){
         .ptx = run->result->source.text,

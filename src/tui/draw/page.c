@@ -71,10 +71,10 @@ void page_text(struct page *page, enum style style, const char *text)
     page_bytes(page, style, text, strlen(text));
 }
 
-void page_sentence(struct page *page, enum style style, const char *words)
+void page_sentence(struct page *page, const char *words)
 {
-    page_text(page, style, text_gap_after(buffer_text(&page->paragraph.text)));
-    page_text(page, style, words);
+    page_text(page, STYLE_DIM, text_gap_after(buffer_text(&page->paragraph.text)));
+    page_text(page, STYLE_DIM, words);
 }
 
 void page_printf(struct page *page, enum style style, const char *format, ...)

@@ -62,8 +62,8 @@ DEFINE_CLEANUP_VALUE(page_done, struct page)
 /* Appends to the current paragraph. */
 void page_bytes(struct page *page, enum style style, const char *text, size_t size_bytes);
 void page_text(struct page *page, enum style style, const char *text);
-/* A further sentence of the paragraph. */
-void page_sentence(struct page *page, enum style style, const char *words);
+/* A further sentence of a dim paragraph. */
+void page_sentence(struct page *page, const char *words);
 void page_printf(struct page *page, enum style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void page_mark(struct page *page, enum style style, enum mark mark);
 

@@ -59,23 +59,23 @@ void plot_cell(const struct plot *plot, double x, double y, int *out_column, int
     *out_row = clamp((1 - place(&plot->y, y)) * plot->rows - 0.5, plot->rows - 1);
 }
 
-static void draw_cell(struct canvas *canvas, int x, int y, enum style style, uint8_t bits)
+static void draw_cell(struct canvas *canvas, int x, int y, uint8_t bits)
 {
     if (canvas_is_ascii(canvas)) {
         bool upper = bits & UPPER_DOTS, lower = bits & (0xff & ~UPPER_DOTS);
-        canvas_text(canvas, x, y, style, upper && lower ? ":" : upper ? "'" : ".");
+        canvas_text(canvas, x, y, STYLE_ACCENT, upper && lower ? ":" : upper ? "'" : ".");
         return;
     }
     const char text[4] = {(char)0xe2, (char)(0xa0 | bits >> 6), (char)(0x80 | (bits & 0x3f)), '\0'};
-    canvas_text(canvas, x, y, style, text);
+    canvas_text(canvas, x, y, STYLE_ACCENT, text);
 }
 
-void plot_draw(const struct plot *plot, struct canvas *canvas, int x, int y, enum style style)
+void plot_draw(const struct plot *plot, struct canvas *canvas, int x, int y)
 {
     for (int row = 0; row < plot->rows; row++)
         for (int column = 0; column < plot->columns; column++)
             if (plot->cells[row * plot->columns + column])
-                draw_cell(canvas, x + column, y + row, style, plot->cells[row * plot->columns + column]);
+                draw_cell(canvas, x + column, y + row, plot->cells[row * plot->columns + column]);
 }
 
 void plot_axis_hold(struct plot_axis *axis, double value)

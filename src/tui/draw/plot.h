@@ -35,7 +35,7 @@ void plot_line(struct plot *plot, double x0, double y0, double x1, double y1);
 /* The cell of a point, moved to the nearest edge if it is outside. */
 void plot_cell(const struct plot *plot, double x, double y, int *out_column, int *out_row);
 
-void plot_draw(const struct plot *plot, struct canvas *canvas, int x, int y, enum style style);
+void plot_draw(const struct plot *plot, struct canvas *canvas, int x, int y);
 
 /* Widens an axis so that it holds `value`. Ignores values that are not above 0. */
 void plot_axis_hold(struct plot_axis *axis, double value);

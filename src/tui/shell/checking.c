@@ -158,6 +158,6 @@ void checking_add(const struct shell *shell, struct page *page)
                       ? _("Every block runs now, so that every element is compared. The medal comes after that.")
                       : _("Every block runs now, so that every element is compared."));
     if (progress.size_bytes > 0 && !shell->is_plain)
-        page_sentence(page, STYLE_DIM, buffer_text(&progress));
+        page_sentence(page, buffer_text(&progress));
     page_end(page);
 }

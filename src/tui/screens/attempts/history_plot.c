@@ -127,7 +127,7 @@ void history_plot_draw(struct shell *shell, const struct standings *standings, s
         canvas_mark(canvas, x - 1, y + row, STYLE_DIM, MARK_WALL);
     canvas_repeat(canvas, x, y + plot.rows, plot.columns, STYLE_DIM, MARK_RULE);
     draw_solution(shell, &plot, newest, area);
-    plot_draw(&plot, canvas, x, y, STYLE_ACCENT);
+    plot_draw(&plot, canvas, x, y);
     draw_points(shell, &plot, standings, newest, area);
     canvas_printf(canvas, x, y + plot.rows + 1, STYLE_DIM, _("attempt %d"), (int)plot.x.low);
     snprintf(text, sizeof text, "%d", (int)plot.x.high);

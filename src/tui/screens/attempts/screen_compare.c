@@ -412,7 +412,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     page_text(&page, STYLE_DIM,
               _("Counters are those of the gate case. Space marks attempts in the history (t), "
                 "c then compares them."));
-    page_sentence(&page, STYLE_DIM, _("N shows the exact names of counters."));
+    page_sentence(&page, _("N shows the exact names of counters."));
     page_end(&page);
     reader_end(shell, &screen->reader, area, &page);
 }

@@ -329,7 +329,7 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
         page_text(page, STYLE_DIM,
                   screen->newest->is_counted ? _(" Intensity: operations and DRAM bytes that the gate case counted.")
                                              : _(" Intensity: operations and bytes that the exercise declares."));
-    page_sentence(page, STYLE_DIM, _("N shows the exact names of counters."));
+    page_sentence(page, _("N shows the exact names of counters."));
     page_end(page);
 }
 
@@ -367,7 +367,7 @@ static void draw_plot(struct shell *shell, const struct roofline_screen *screen,
     struct plot plot = make_plot(shell, screen, shown.width - AXIS_COLUMNS, shown.height);
     draw_axes(shell, &plot, &screen->roof, shown);
     draw_intensities(shell, &plot, &screen->roof, shown);
-    plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_ACCENT);
+    plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y);
     draw_points(shell, screen, &plot, shown);
 }
 

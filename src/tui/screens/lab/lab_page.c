@@ -19,10 +19,10 @@ enum {
     PAIRED_COLUMNS = 10 /* a value with another one after it */
 };
 
-void lab_page_marks(struct page *page, enum style style, enum mark mark, int count)
+void lab_page_bar(struct page *page, int columns)
 {
-    for (int i = 0; i < count; i++)
-        page_mark(page, style, mark);
+    for (int i = 0; i < columns; i++)
+        page_mark(page, STYLE_ACCENT, MARK_BAR_FULL);
 }
 
 void lab_page_column(struct page *page, enum style style, const char *text, int columns, bool is_right)

@@ -63,7 +63,7 @@ static void add_bars(const struct lab_view *view, struct page *page)
             lab_page_column(page, STYLE_NORMAL, lab_page_value(view, i, lab->label, page), labels, true);
         page_text(page, STYLE_NORMAL, "  ");
         if (is_known && widest > 0)
-            lab_page_marks(page, STYLE_ACCENT, MARK_BAR_FULL, (int)(value / most * widest + 0.5));
+            lab_page_bar(page, (int)(value / most * widest + 0.5));
         page_printf(page, STYLE_NORMAL, " %s", lab_page_value(view, i, quantity, page));
         page_end_unwrapped(page);
     }

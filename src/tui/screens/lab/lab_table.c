@@ -125,7 +125,7 @@ static void add_bar(const struct lab_view *view, size_t point, double longest, d
         return;
     int length = (int)(value / longest * BAR_COLUMNS + 0.5);
     page_text(page, STYLE_NORMAL, "  ");
-    lab_page_marks(page, STYLE_ACCENT, MARK_BAR_FULL, length > 0 ? length : 1);
+    lab_page_bar(page, length > 0 ? length : 1);
     bool is_best = value == best && best < longest; /* a kernel alone is not the best */
     if (is_best && view->is_revealed && lab_results_are_whole(view->results))
         page_printf(page, STYLE_GOOD, " %s", _("best"));

@@ -39,8 +39,7 @@ void lab_page_table(const struct lab_view *view, struct page *page);
 void lab_page_plot(const struct lab_view *view, struct page *page);
 void lab_page_fill(const struct lab_view *view, struct page *page);
 
-/* `count` copies of a mark. */
-void lab_page_marks(struct page *page, enum style style, enum mark mark, int count);
+void lab_page_bar(struct page *page, int columns);
 
 /* A text in `columns`, at its right end if `is_right`. */
 void lab_page_column(struct page *page, enum style style, const char *text, int columns, bool is_right);

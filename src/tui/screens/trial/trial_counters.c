@@ -209,7 +209,7 @@ void trial_draw_counters(struct shell *shell, struct trial_screen *screen, struc
         add_words(trial_shown(screen), &page);
     page_blank(&page);
     page_text(&page, STYLE_DIM, _("On the virtual device; nothing here is recorded."));
-    page_sentence(&page, STYLE_DIM, _("N shows the exact names of counters."));
+    page_sentence(&page, _("N shows the exact names of counters."));
     page_end(&page);
     scroller_draw(&screen->scroller, &page, shell->canvas, area);
 }
