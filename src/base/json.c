@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 
@@ -35,6 +36,18 @@ json_t *json_read(const char *text, size_t size_bytes, struct error *error)
     text_sanitise_line(&reason, why, strlen(why));
     error_set(error, ERROR_SYNTAX, "JSON line %d column %d: %s", problem.line, problem.column, buffer_text(&reason));
     return NULL;
+}
+
+json_t *json_read_file(const char *path, size_t limit_bytes, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    return file_read(path, limit_bytes, &text, error) ? json_read(buffer_text(&text), text.size_bytes, error) : NULL;
+}
+
+const char *json_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
 }
 
 static bool fail_at(const char *path, enum error_code code, const char *what, struct error *error)
@@ -235,7 +248,7 @@ bool json_get_u64(const json_t *root, const char *path, uint64_t *out_value, str
     const char *text;
     if (!json_get_text(root, path, &text, error))
         return false;
-    bool is_hex = strlen(text) == 18 && !strncmp(text, "0x", 2) && strspn(text + 2, "0123456789abcdef") == 16;
+    bool is_hex = strlen(text) == 18 && text_begins(text, "0x") && strspn(text + 2, "0123456789abcdef") == 16;
     if (!is_hex)
         return fail_at(path, ERROR_SYNTAX, _("must be 0x and 16 hexadecimal digits"), error);
     *out_value = strtoull(text + 2, NULL, 16);

@@ -27,6 +27,12 @@ DEFINE_CLEANUP(json_decref, json_t *)
  */
 json_t *json_read(const char *text, size_t size_bytes, struct error *error);
 
+/* The same of a file of at most limit_bytes. */
+json_t *json_read_file(const char *path, size_t limit_bytes, struct error *error);
+
+/* The text of a key; "" if there is none. */
+const char *json_text(const json_t *object, const char *key);
+
 /* Borrowed. Never NULL on success. */
 bool json_get(const json_t *root, const char *path, json_t **out_value, struct error *error);
 bool json_get_object(const json_t *root, const char *path, json_t **out_value, struct error *error);

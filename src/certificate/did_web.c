@@ -108,12 +108,6 @@ struct search {
     size_t count;
 };
 
-static const char *text_of(const json_t *json, const char *key)
-{
-    const char *text = json_string_value(json_object_get(json, key));
-    return text ? text : "";
-}
-
 /* Names in a document can leave out its own identifier: "#key-1". */
 static bool is_same_name(const char *a, const char *b, const char *did)
 {
@@ -129,7 +123,7 @@ static void add_named(struct search *search, const char *name)
     json_t *method;
     json_array_foreach(json_object_get(search->document, "verificationMethod"), i, method)
     {
-        if (!is_same_name(text_of(method, "id"), name, search->did))
+        if (!is_same_name(json_text(method, "id"), name, search->did))
             continue;
         search->method = method;
         search->count++;
@@ -143,7 +137,7 @@ static void find_method(struct search *search)
     json_t *entry;
     json_array_foreach(json_object_get(search->document, "assertionMethod"), i, entry)
     {
-        const char *name = json_is_string(entry) ? json_string_value(entry) : text_of(entry, "id");
+        const char *name = json_is_string(entry) ? json_string_value(entry) : json_text(entry, "id");
         if (search->kid && !is_same_name(name, search->kid, search->did))
             continue;
         if (json_is_string(entry)) {
@@ -158,7 +152,7 @@ static void find_method(struct search *search)
 static bool read_coordinate(const json_t *jwk, const char *name, uint8_t out[ES256_COORDINATE_BYTES])
 {
     CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
-    const char *text = text_of(jwk, name);
+    const char *text = json_text(jwk, name);
     if (!base64url_read(text, strlen(text), &bytes) || bytes.size_bytes != ES256_COORDINATE_BYTES)
         return false;
     memcpy(out, bytes.data, ES256_COORDINATE_BYTES);
@@ -170,7 +164,7 @@ static struct es256_key *read_jwk(const json_t *jwk, struct error *error)
     uint8_t x[ES256_COORDINATE_BYTES], y[ES256_COORDINATE_BYTES];
     if (json_object_get(jwk, "d"))
         error_set(error, ERROR_RANGE, "the document gives the private key away");
-    else if (strcmp(text_of(jwk, "kty"), "EC") != 0 || strcmp(text_of(jwk, "crv"), "P-256") != 0)
+    else if (strcmp(json_text(jwk, "kty"), "EC") != 0 || strcmp(json_text(jwk, "crv"), "P-256") != 0)
         error_set(error, ERROR_UNSUPPORTED, "the key is not one of the curve P-256");
     else if (!read_coordinate(jwk, "x", x) || !read_coordinate(jwk, "y", y))
         error_set(error, ERROR_SYNTAX, "the key has no x and y of 32 bytes each");
@@ -183,11 +177,11 @@ static struct es256_key *read_method(const json_t *method, const char *did, stru
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const json_t *jwk = json_object_get(method, "publicKeyJwk");
-    if (strcmp(text_of(method, "controller"), did) != 0) {
+    if (strcmp(json_text(method, "controller"), did) != 0) {
         error_set(error, ERROR_RANGE, "the key belongs to another person");
         return NULL;
     }
-    const char *multibase = text_of(method, "publicKeyMultibase");
+    const char *multibase = json_text(method, "publicKeyMultibase");
     if (jwk)
         return read_jwk(jwk, error);
     if (*multibase == 'z')
@@ -200,7 +194,7 @@ static bool check_document(const json_t *document, const char *did, struct error
 {
     if (!json_is_object(document))
         return error_set(error, ERROR_SYNTAX, "the document is no JSON object");
-    if (strcmp(text_of(document, "id"), did) != 0)
+    if (strcmp(json_text(document, "id"), did) != 0)
         return error_set(error, ERROR_RANGE, "the document belongs to another person");
     if (json_array_size(json_object_get(document, "verificationMethod")) > METHODS_MAX ||
         json_array_size(json_object_get(document, "assertionMethod")) > METHODS_MAX)

@@ -94,10 +94,8 @@ static void add_beside(struct standings_table *table, size_t row, const json_t *
 /* A course without measured times has none. */
 static void read_beside(struct app *app, struct standings_tables *tables, struct arena *arena)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (!file_read(path_join(arena, app->root.path, "lessons/measured.json"), MEASURED_BYTES_MAX, &text, NULL))
-        return;
-    CLEANUP(json_decref) json_t *times = json_loadb(buffer_text(&text), text.size_bytes, 0, NULL);
+    const char *path = path_join(arena, app->root.path, "lessons/measured.json");
+    CLEANUP(json_decref) json_t *times = json_read_file(path, MEASURED_BYTES_MAX, NULL);
     for (size_t i = 0; i < tables->count; i++)
         for (size_t row = 0; row < sizeof beside / sizeof beside[0]; row++)
             add_beside(&tables->items[i], row, times);

@@ -39,22 +39,16 @@ struct run {
 
 /* --- one claim -------------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *claim, const char *key)
-{
-    const char *text = json_string_value(json_object_get(claim, key));
-    return text ? text : "";
-}
-
 static bool has_same_rules(const json_t *claim, const struct exercise *exercise)
 {
     char sha256[HASH_HEX_BYTES];
     evidence_lesson_hash(exercise, sha256);
-    return strcmp(sha256, text_of(claim, "lesson_sha256")) == 0;
+    return strcmp(sha256, json_text(claim, "lesson_sha256")) == 0;
 }
 
 static bool was_measured(const json_t *claim)
 {
-    return strcmp(text_of(claim, "trust"), verdict_trust_name(VERDICT_TRUST_MEASURED)) == 0;
+    return strcmp(json_text(claim, "trust"), verdict_trust_name(VERDICT_TRUST_MEASURED)) == 0;
 }
 
 /* What the verdict does not bear out. NULL: it bears out everything that can be seen here. */
@@ -85,7 +79,7 @@ static bool is_refused_program(const struct run *run, const char *id)
 static bool grade(struct grader *grader, const struct run *run, const json_t *claim, struct claim_result *result,
                   struct verdict **out_verdict, struct error *error)
 {
-    const char *source = text_of(claim, "source");
+    const char *source = json_text(claim, "source");
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, result->exercise);
     struct submission submission = {
         .exercise = exercise,
@@ -116,13 +110,13 @@ static void judge(struct grader *grader, const struct run *run, const json_t *cl
         return;
     }
     const char *difference = difference_of(claim, verdict, result->in_full, arena);
-    bool is_measured = was_measured(claim) && *text_of(claim, "medal");
+    bool is_measured = was_measured(claim) && *json_text(claim, "medal");
     result->outcome = !difference                       ? CLAIM_CONFIRMED
                       : has_same_rules(claim, exercise) ? CLAIM_NOT_CONFIRMED
                                                         : CLAIM_OTHER_RULES;
     result->why = difference    ? difference
                   : is_measured ? arena_printf(arena, _("%s was measured on a GPU, and is not measured here"),
-                                               text_of(claim, "medal"))
+                                               json_text(claim, "medal"))
                                 : "";
 }
 
@@ -141,7 +135,7 @@ static void judge_claim(void *context, struct grader *grader, uint64_t index)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct run *run = context;
     const json_t *claim = json_array_get(run->claims, index);
-    struct claim_result result = {.exercise = text_of(claim, "exercise"),
+    struct claim_result result = {.exercise = json_text(claim, "exercise"),
                                   .outcome = CLAIM_OTHER_RULES,
                                   .in_full = run->in_full[index],
                                   .why = run->refused[index]};
@@ -179,14 +173,14 @@ static bool award_has(const struct award *award, const struct lesson *lesson)
 /* Claims that do not count would thin out those that are drawn to be judged in full. */
 static const char *refusal_of(const struct run *run, const struct award *award, size_t index)
 {
-    const char *id = text_of(json_array_get(run->claims, index), "exercise");
+    const char *id = json_text(json_array_get(run->claims, index), "exercise");
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, id);
     if (!exercise)
         return _("this course has no such exercise");
     if (!award_has(award, exercise->lesson))
         return _("the award does not count this exercise");
     for (size_t i = 0; i < index; i++)
-        if (strcmp(text_of(json_array_get(run->claims, i), "exercise"), id) == 0)
+        if (strcmp(json_text(json_array_get(run->claims, i), "exercise"), id) == 0)
             return _("it is claimed twice");
     return NULL;
 }
@@ -197,7 +191,7 @@ static bool has_claim(const json_t *claims, const struct exercise *exercise)
     json_t *claim;
     json_array_foreach(claims, i, claim)
     {
-        const char *id = text_of(claim, "exercise");
+        const char *id = json_text(claim, "exercise");
         if (strcmp(id, exercise->id) == 0 || (exercise->variant && strcmp(id, exercise->variant) == 0))
             return true;
     }
@@ -210,7 +204,7 @@ static bool has_entry(const json_t *list, const char *key, const char *value)
     json_t *entry;
     json_array_foreach(list, i, entry)
     {
-        if (strcmp(text_of(entry, key), value) == 0)
+        if (strcmp(json_text(entry, key), value) == 0)
             return true;
     }
     return false;
@@ -224,7 +218,7 @@ static bool has_passed_assessment(const json_t *list, const struct lesson *pool)
     {
         double points = json_number_value(json_object_get(entry, "points"));
         double total = json_number_value(json_object_get(entry, "points_total"));
-        if (strcmp(text_of(entry, "level"), level_name(pool->level)) == 0 && total > 0 &&
+        if (strcmp(json_text(entry, "level"), level_name(pool->level)) == 0 && total > 0 &&
             points >= pool->draw.pass * total - 1e-9)
             return true;
     }

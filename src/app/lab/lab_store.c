@@ -32,11 +32,9 @@ static const char *path_of(const struct app *app, const struct lab *lab, struct 
 /* NULL: there is a file, and it cannot be read. */
 static json_t *read_file(const char *path, struct error *error)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!file_exists(path))
         return json_object();
-    json_t *root =
-        file_read(path, FILE_MAX_BYTES, &text, error) ? json_read(buffer_text(&text), text.size_bytes, error) : NULL;
+    json_t *root = json_read_file(path, FILE_MAX_BYTES, error);
     if (!root || json_is_object(root))
         return root;
     json_decref(root);

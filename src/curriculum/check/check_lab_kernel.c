@@ -220,15 +220,10 @@ static void check_exercise_row(const struct lab_check *check, const char *const 
 /* lessons/measured.json: {"gelu_eager": {"us": 123.4, "what": "PyTorch 2.6, H100 SXM"}} */
 static void read_measured(const struct lab_check *check, struct lab_row *row)
 {
-    struct arena *arena = check->loading->arena;
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    const char *path = path_join(arena, check->file->folder, "lessons/measured.json");
+    const char *path = path_join(check->loading->arena, check->file->folder, "lessons/measured.json");
     if (!row->measured)
         return;
-    CLEANUP(json_decref)
-    json_t *times = file_read(path, MEASURED_MAX_BYTES, &text, NULL)
-                        ? json_loadb(buffer_text(&text), text.size_bytes, 0, NULL)
-                        : NULL;
+    CLEANUP(json_decref) json_t *times = json_read_file(path, MEASURED_MAX_BYTES, NULL);
     row->measured_us = json_number_value(json_object_get(json_object_get(times, row->measured), "us"));
     if (!(row->measured_us > 0))
         lesson_error(check->file, lesson_place(check->file, &row->measured, row->location),

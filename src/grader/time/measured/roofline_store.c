@@ -27,16 +27,12 @@ static bool key_of(const struct device_properties *properties, char out_key[KEY_
 
 static json_t *read_file(const char *state_dir)
 {
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    json_t *json = NULL;
-    if (file_read(path_join(arena, state_dir, ROOFLINE_FILE), ROOFLINE_FILE_BYTES_MAX, &text, NULL))
-        json = json_read(buffer_text(&text), text.size_bytes, NULL);
-    if (json && !json_is_object(json)) {
-        json_decref(json);
-        json = NULL;
-    }
-    return json ? json : json_object();
+    json_t *json = json_read_file(path_join(arena, state_dir, ROOFLINE_FILE), ROOFLINE_FILE_BYTES_MAX, NULL);
+    if (json_is_object(json))
+        return json;
+    json_decref(json);
+    return json_object();
 }
 
 static bool is_rate(double value)

@@ -45,20 +45,11 @@ void course_times_free(struct course_times *times)
     arena_free(times->arena);
 }
 
-static const char *text_of(const json_t *entry, const char *key)
-{
-    const char *text = json_string_value(json_object_get(entry, key));
-    return text ? text : "";
-}
-
 /* Never returns NULL. */
 static json_t *read_entries(const char *folder)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    json_t *json = NULL;
-    if (file_read(path_join(arena, folder, COURSE_TIMES_FILE), FILE_BYTES_MAX, &text, NULL))
-        json = json_read(buffer_text(&text), text.size_bytes, NULL);
+    json_t *json = json_read_file(path_join(arena, folder, COURSE_TIMES_FILE), FILE_BYTES_MAX, NULL);
     if (json_is_array(json))
         return json;
     json_decref(json);
@@ -73,7 +64,7 @@ static json_t *index_by_key(const char *folder)
     json_array_foreach(entries, i, entry)
     {
         if (json_is_object(entry) && model_figure_is_intact(entry, ""))
-            json_object_set(by_key, text_of(entry, "key"), entry);
+            json_object_set(by_key, json_text(entry, "key"), entry);
     }
     return by_key;
 }
@@ -104,7 +95,8 @@ static bool has_entry(const char *folder, const char *architecture, const char *
     size_t i;
     json_array_foreach(entries, i, entry)
     {
-        if (!strcmp(text_of(entry, "architecture"), architecture) && (!with || !strcmp(text_of(entry, "with"), with)))
+        if (!strcmp(json_text(entry, "architecture"), architecture) &&
+            (!with || !strcmp(json_text(entry, "with"), with)))
             return true;
     }
     return false;
@@ -128,8 +120,9 @@ double course_times_shipped(struct course_times *times, const char *folder, cons
     json_t *entry;
     json_object_foreach(entries_of(times, folder), key, entry)
     {
-        bool is_wanted = !strcmp(text_of(entry, "exercise"), exercise) && !strcmp(text_of(entry, "kernel"), kernel) &&
-                         !strcmp(text_of(entry, "architecture"), architecture);
+        bool is_wanted = !strcmp(json_text(entry, "exercise"), exercise) &&
+                         !strcmp(json_text(entry, "kernel"), kernel) &&
+                         !strcmp(json_text(entry, "architecture"), architecture);
         if (is_wanted && model_figure_from_json(entry, &figure, NULL))
             return figure.elapsed_ns / 1e3;
     }
@@ -156,8 +149,8 @@ const char *course_times_entry(const struct course_time *time, const char *key, 
 static bool is_replaced(const json_t *entry, const struct course_time *times, size_t count, bool all)
 {
     for (size_t i = 0; i < count; i++)
-        if ((all || !strcmp(text_of(entry, "exercise"), times[i].exercise)) &&
-            !strcmp(text_of(entry, "architecture"), times[i].architecture))
+        if ((all || !strcmp(json_text(entry, "exercise"), times[i].exercise)) &&
+            !strcmp(json_text(entry, "architecture"), times[i].architecture))
             return true;
     return false;
 }
@@ -167,7 +160,7 @@ static int by_name(const void *left, const void *right)
     static const char *const keys[] = {"exercise", "architecture", "kernel"};
     const json_t *a = *(json_t *const *)left, *b = *(json_t *const *)right;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        int order = strcmp(text_of(a, keys[i]), text_of(b, keys[i]));
+        int order = strcmp(json_text(a, keys[i]), json_text(b, keys[i]));
         if (order)
             return order;
     }

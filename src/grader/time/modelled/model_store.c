@@ -49,10 +49,7 @@ void model_store_key(const struct job *job, const char *architecture, const char
 
 static json_t *read_entries(const char *path)
 {
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    json_t *json = NULL;
-    if (path && file_read(path, STORE_BYTES_MAX, &text, NULL))
-        json = json_read(buffer_text(&text), text.size_bytes, NULL);
+    json_t *json = path ? json_read_file(path, STORE_BYTES_MAX, NULL) : NULL;
     if (json_is_object(json) && json_object_size(json) < STORE_ENTRIES_MAX)
         return json;
     json_decref(json);
