@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/text.h"
 
 enum { KNOWN_MAX = 64, DEPTH_MAX = 24, NAME_BYTES_MAX = 4096 };
 
@@ -63,7 +64,7 @@ static const char *read_source_name(struct reader *reader)
     if (!isdigit((unsigned char)*reader->at) || length == 0 || length > NAME_BYTES_MAX || strlen(letters) < length)
         return NULL;
     reader->at = letters + length;
-    bool is_unnamed = length > 11 && strncmp(letters, "_GLOBAL__N_", 11) == 0;
+    bool is_unnamed = length > 11 && text_begins(letters, "_GLOBAL__N_");
     return is_unnamed ? "(anonymous namespace)" : arena_strndup(reader->arena, letters, length);
 }
 
@@ -247,7 +248,7 @@ static const char *read_local(struct arena *arena, const char *name)
 const char *mangled_readable(struct arena *arena, const char *name)
 {
     struct reader reader = {.arena = arena, .at = name + 2};
-    if (strncmp(name, "_Z", 2) != 0)
+    if (!text_begins(name, "_Z"))
         return name;
     if (name[2] == 'Z')
         return read_local(arena, name);

@@ -44,6 +44,12 @@ size_t text_step(const char *text, size_t size_bytes, int32_t *out_codepoint);
 /* Bytes and columns (0, 1 or 2) of the cluster at `text`. */
 size_t text_step_cluster(const char *text, size_t size_bytes, int *out_columns);
 
+/* Whether `text` begins with `start`. */
+bool text_begins(const char *text, const char *start);
+
+/* The line after the one at `line`; the end of the text if there is none. */
+const char *text_next_line(const char *line);
+
 /* A last line without a newline counts. */
 size_t text_line_count(const char *text, size_t size_bytes);
 

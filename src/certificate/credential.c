@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/text.h"
 
 #define CONTEXT_CREDENTIALS "https://www.w3.org/ns/credentials/v2"
 #define CONTEXT_BADGES "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"
@@ -125,7 +126,7 @@ static bool read_prefixed(const json_t *payload, const char *path, const char *p
     const char *text;
     if (!json_get_text(payload, path, &text, error))
         return false;
-    if (strncmp(text, prefix, strlen(prefix)) != 0)
+    if (!text_begins(text, prefix))
         return error_set(error, ERROR_SYNTAX, "'%s' of the credential is not from this program", path);
     *out_rest = text + strlen(prefix);
     return true;

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
+
 const struct lab *curriculum_find_lab(const struct curriculum *curriculum, const char *id)
 {
     for (size_t i = 0; id && i < curriculum->lesson_count; i++) {
@@ -136,7 +138,7 @@ const char *lab_find_definition(const struct source *source, const char *name)
     static const char keyword[] = "#define ";
     size_t length = strlen(name);
     for (const char *line = source->text; *line; line = line_end(line) + (*line_end(line) == '\n')) {
-        if (strncmp(line, keyword, strlen(keyword)) != 0)
+        if (!text_begins(line, keyword))
             continue;
         const char *defined = line + strlen(keyword);
         if (strncmp(defined, name, length) == 0 && defined[length] == ' ')

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
+#include "base/text.h"
 
 /* The index of the hint that was shown as the number-th, from 1. -1: fewer were shown. */
 static int shown_as(const struct exercise_progress *progress, const struct exercise *exercise, int number)
@@ -45,7 +46,7 @@ static bool has_finding(const struct verdict *verdict, const char *kind)
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
         const char *name = vgpu_finding_describe(observation->findings[i].kind)->name;
         bool is_error = observation->findings[i].severity == VGPU_SEVERITY_ERROR;
-        if (is_error && (!strcmp(name, kind) || (is_any_race && !strncmp(name, "race_", strlen("race_")))))
+        if (is_error && (!strcmp(name, kind) || (is_any_race && text_begins(name, "race_"))))
             return true;
     }
     return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/workspace.h"
+#include "base/text.h"
 #include "curriculum/lab.h"
 
 #define WORDS_PER_MINUTE 150.0
@@ -18,7 +19,7 @@ static bool is_fence(const char *line, size_t length)
     size_t indent = 0;
     while (indent < length && line[indent] == ' ')
         indent++;
-    return length - indent >= 3 && strncmp(line + indent, "```", 3) == 0;
+    return length - indent >= 3 && text_begins(line + indent, "```");
 }
 
 /* A word has a letter or a digit. Bytes of letters beyond ASCII count as letters. */

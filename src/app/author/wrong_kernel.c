@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* head = { "//?" key ":" text newline } */
 const char *wrong_kernel_key(const struct source *source, const char *key, struct arena *arena)
 {
@@ -14,7 +16,7 @@ const char *wrong_kernel_key(const struct source *source, const char *key, struc
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *line_end = newline ? newline : end;
-        if ((size_t)(line_end - at) > key_length + 5 && strncmp(at, "//? ", 4) == 0 &&
+        if ((size_t)(line_end - at) > key_length + 5 && text_begins(at, "//? ") &&
             strncmp(at + 4, key, key_length) == 0 && at[4 + key_length] == ':') {
             const char *value = at + 5 + key_length;
             while (value < line_end && isspace((unsigned char)*value))

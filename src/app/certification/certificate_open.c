@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "certificate/did_key.h"
 #include "certificate/did_web.h"
 
@@ -57,7 +58,7 @@ static struct es256_key *find_key(const struct jws *jws, const char *issuer, con
     struct es256_key *key = NULL;
     if (keys && keys->online && did_web_is(issuer))
         key = did_lookup(keys->online, issuer, jws->kid, error);
-    else if (strncmp(issuer, "did:key:", strlen("did:key:")) == 0)
+    else if (text_begins(issuer, "did:key:"))
         key = did_key_parse(issuer, error);
     else {
         error_set(error, ERROR_UNSUPPORTED, "the key of its issuer is not in the file");

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/identifier.h"
+#include "base/text.h"
 #include "grader/input.h"
 
 enum { KERNEL_FIELDS_MAX = 64, FIELDS_DEPTH_MAX = 8 };
@@ -68,8 +69,8 @@ static bool parse_type(const char **text, struct arena *arena, enum dtype *out_d
 /* 0f and 0d come before the bits of an f32 or f64, as in PTX. */
 static bool parse_float_bits(const char *text, enum dtype dtype, uint64_t *out_bits)
 {
-    bool is_f32 = strncmp(text, "0f", 2) == 0 && dtype == DTYPE_F32;
-    bool is_f64 = strncmp(text, "0d", 2) == 0 && dtype == DTYPE_F64;
+    bool is_f32 = text_begins(text, "0f") && dtype == DTYPE_F32;
+    bool is_f64 = text_begins(text, "0d") && dtype == DTYPE_F64;
     size_t digits = is_f32 ? 8 : 16;
     if ((!is_f32 && !is_f64) || strlen(text) != 2 + digits || strspn(text + 2, "0123456789abcdefABCDEF") != digits)
         return false;

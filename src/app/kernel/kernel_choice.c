@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/identifier.h"
 #include "base/mangled.h"
+#include "base/text.h"
 #include "compiler/local_includes.h"
 
 enum { KERNELS_SHOWN_MAX = 8, HEADER_BYTES_MAX = 1 << 20 };
@@ -43,7 +44,7 @@ static const char *launched_as(const struct source *source, const char *name, st
     const char *text = arena_strndup(arena, source->text, source->size_bytes);
     for (const char *at = text; length && (at = strstr(at, name)) != NULL; at += length) {
         size_t arguments = strcspn(at + length, ">;{}");
-        if (!is_word(text, length, at) || at[length] != '<' || strncmp(at + length + arguments, "><<<", 4) != 0)
+        if (!is_word(text, length, at) || at[length] != '<' || !text_begins(at + length + arguments, "><<<"))
             continue;
         const char *start = at;
         while (start > text && (identifier_has(start[-1]) || start[-1] == ':'))
@@ -76,7 +77,7 @@ static void append_declared(const struct source *source, struct arena *arena, st
     while ((at = strstr(at, qualifier)) != NULL && count < KERNELS_SHOWN_MAX) {
         at += sizeof qualifier - 1;
         const char *open = at + strcspn(at, "(;{");
-        if (open - at > 17 && strncmp(open - 17, "__launch_bounds__", 17) == 0) {
+        if (open - at > 17 && text_begins(open - 17, "__launch_bounds__")) {
             open += strcspn(open, ")");
             open += strcspn(open, "(;{") * (*open == ')');
             open += *open == ')' ? 1 : 0;

@@ -7,19 +7,14 @@
 
 #include "app/lab.h"
 #include "app/lab/lab_source.h"
+#include "base/text.h"
 
 enum { CODE_LINES_MAX = 200 };
-
-static const char *next_line(const char *line)
-{
-    const char *newline = strchr(line, '\n');
-    return newline ? newline + 1 : line + strlen(line);
-}
 
 /* Launch lines and definitions open a kernel. They are drawn only between marks. */
 static bool is_opening(const char *line)
 {
-    return strncmp(line, "//!", 3) == 0 || strncmp(line, "#define ", 8) == 0 || *line == '\n';
+    return text_begins(line, "//!") || text_begins(line, "#define ") || *line == '\n';
 }
 
 static void find_lines(const struct lab_kernel *kernel, int *out_first, int *out_last)
@@ -31,11 +26,11 @@ static void find_lines(const struct lab_kernel *kernel, int *out_first, int *out
     for (; number <= kernel->head_lines || is_opening(line); number++) {
         if (!*line)
             break;
-        line = next_line(line);
+        line = text_next_line(line);
     }
     if (!*out_first)
         *out_first = number;
-    for (; *line; line = next_line(line))
+    for (; *line; line = text_next_line(line))
         number++;
     if (!*out_last)
         *out_last = number - 1;
@@ -98,7 +93,7 @@ static void set_text(const struct lab *lab, const struct source *source, const c
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     const char *end = line + drawn_length(line);
     while (line < end) {
-        bool is_marker = end - line > 3 && strncmp(line, "/*?", 3) == 0;
+        bool is_marker = end - line > 3 && text_begins(line, "/*?");
         const char *close = is_marker ? memmem(line, (size_t)(end - line), "*/", 2) : NULL;
         int blank = close ? find_blank(lab, line, end) : -1;
         if (!close) {
@@ -149,7 +144,8 @@ size_t lab_code(const struct lab *lab, const struct lab_kernel *kernel, struct a
         return 0;
     find_lines(kernel, &first, &last);
     *out_lines = ARENA_ARRAY(arena, CODE_LINES_MAX, struct lab_code_line);
-    for (const char *line = kernel->source->text; *line && count < CODE_LINES_MAX; line = next_line(line), number++) {
+    for (const char *line = kernel->source->text; *line && count < CODE_LINES_MAX;
+         line = text_next_line(line), number++) {
         if (number < first || number > last)
             continue;
         struct lab_code_line *out = &(*out_lines)[count++];

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/identifier.h"
+#include "base/text.h"
 
 enum { MARKER_BYTES = 64 };
 
@@ -35,7 +36,7 @@ static const char *find(const struct named_texts *texts, const char *name, size_
 static bool add_definition(struct buffer *out, const char *line, size_t length, const struct lab_changes *changes)
 {
     static const char keyword[] = "#define ";
-    if (length < strlen(keyword) || strncmp(line, keyword, strlen(keyword)) != 0)
+    if (length < strlen(keyword) || !text_begins(line, keyword))
         return false;
     const char *name = line + strlen(keyword);
     size_t name_length = 0;

@@ -171,7 +171,7 @@ static bool find_results(const struct app *app, const struct lab_results *own, c
     const char *before = arena_printf(arena, "%s.", lab->id);
     CLEANUP(buffer_done) struct buffer rest = BUFFER_INIT;
     for (const char *at = *text; *at;) {
-        bool is_id = strncmp(at, before, strlen(before)) == 0;
+        bool is_id = text_begins(at, before);
         if (!is_id)
             buffer_append_char(&rest, *at);
         at += is_id ? strlen(before) : 1;

@@ -5,19 +5,9 @@
 
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/text.h"
 
 enum { KERNELS_MAX = 1024 };
-
-static bool starts_with(const char *line, const char *start)
-{
-    return strncmp(line, start, strlen(start)) == 0;
-}
-
-static const char *next_line(const char *line)
-{
-    const char *newline = strchr(line, '\n');
-    return newline ? newline + 1 : line + strlen(line);
-}
 
 /* An unsafe or wrong kernel has one fault in its code. A gate asks for another kernel. */
 static bool is_small(const char *path, struct arena *arena)
@@ -25,8 +15,8 @@ static bool is_small(const char *path, struct arena *arena)
     struct source source;
     if (!workspace_read(path, path_leaf(path), arena, &source, NULL))
         return false;
-    for (const char *line = source.text; starts_with(line, "//?"); line = next_line(line))
-        if (starts_with(line, "//? status: unsafe") || starts_with(line, "//? status: wrong"))
+    for (const char *line = source.text; text_begins(line, "//?"); line = text_next_line(line))
+        if (text_begins(line, "//? status: unsafe") || text_begins(line, "//? status: wrong"))
             return true;
     return false;
 }
@@ -87,8 +77,8 @@ bool repair_begin(struct app *app, const struct repair *repair, struct error *er
         return false;
     buffer_printf(&text, "// %s: this kernel has one fault. Find it.\n//\n", repair->exercise->id);
     const char *line = source.text;
-    while (starts_with(line, "//") && !starts_with(line, "//!"))
-        line = next_line(line);
+    while (text_begins(line, "//") && !text_begins(line, "//!"))
+        line = text_next_line(line);
     buffer_append_text(&text, line);
     return workspace_put_text(app, repair->exercise, buffer_text(&text), text.size_bytes, error);
 }

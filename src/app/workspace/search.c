@@ -6,6 +6,7 @@
 
 #include "app/lab.h"
 #include "base/i18n.h"
+#include "base/text.h"
 
 /* BEFORE_BYTES: few, so that the narrow column of a list shows the words themselves. */
 enum { WORDS_MAX = 8, BEFORE_BYTES = 22, AFTER_BYTES = 110 };
@@ -88,10 +89,10 @@ static bool is_in_code(const char *text, const char *at)
 static size_t frame_length(const char *at)
 {
     const char *end = at;
-    while (strncmp(end, "─", strlen("─")) == 0)
+    while (text_begins(end, "─"))
         end += strlen("─");
-    bool is_arrow = end > at && strncmp(end, "▶", strlen("▶")) == 0;
-    bool is_frame = strncmp(at, "\xE2\x94", 2) == 0 || strncmp(at, "\xE2\x95", 2) == 0;
+    bool is_arrow = end > at && text_begins(end, "▶");
+    bool is_frame = text_begins(at, "\xE2\x94") || text_begins(at, "\xE2\x95");
     return is_frame && !is_arrow ? strlen("─") : 0;
 }
 

@@ -239,6 +239,17 @@ void text_append_upper(struct buffer *out, const char *text)
     }
 }
 
+bool text_begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+const char *text_next_line(const char *line)
+{
+    const char *newline = strchr(line, '\n');
+    return newline ? newline + 1 : line + strlen(line);
+}
+
 size_t text_line_count(const char *text, size_t size_bytes)
 {
     size_t lines = size_bytes && text[size_bytes - 1] != '\n' ? 1 : 0;

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "curriculum/check/loading.h"
 
 struct link_scan {
@@ -12,16 +13,11 @@ struct link_scan {
     void *context;
 };
 
-static bool has_prefix(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static void check_target(const struct link_scan *scan, const char *target, size_t length)
 {
     static const char *const elsewhere[] = {"https://", "http://", "#"};
     for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
-        if (has_prefix(target, elsewhere[i]))
+        if (text_begins(target, elsewhere[i]))
             return;
     enum { ID_BYTES = 80 };
     char id[ID_BYTES] = "";
@@ -31,9 +27,9 @@ static void check_target(const struct link_scan *scan, const char *target, size_
         memcpy(id, colon + 1, id_length);
     id[strcspn(id, "#")] = '\0';
     const char *why = "a link leads to lesson:ID, exercise:ID or a web address";
-    if (has_prefix(target, "lesson:"))
+    if (text_begins(target, "lesson:"))
         why = loading_find_lesson(scan->loading, id) ? NULL : "there is no such lesson";
-    else if (has_prefix(target, "exercise:"))
+    else if (text_begins(target, "exercise:"))
         why = loading_find_exercise(scan->loading, id) ? NULL : "there is no such exercise";
     if (why)
         scan->bad(scan->context, target, length, why);
@@ -56,20 +52,14 @@ static const char *skip_code_span(const char *text)
 static bool is_fence(const char *line)
 {
     line += strspn(line, " ");
-    return has_prefix(line, "```") || has_prefix(line, "~~~");
-}
-
-static const char *line_after(const char *text)
-{
-    const char *newline = strchr(text, '\n');
-    return newline ? newline + 1 : text + strlen(text);
+    return text_begins(line, "```") || text_begins(line, "~~~");
 }
 
 static const char *skip_fenced(const char *line)
 {
-    for (line = line_after(line); *line && !is_fence(line);)
-        line = line_after(line);
-    return line_after(line);
+    for (line = text_next_line(line); *line && !is_fence(line);)
+        line = text_next_line(line);
+    return text_next_line(line);
 }
 
 void links_check(const struct loading *loading, const char *markdown,

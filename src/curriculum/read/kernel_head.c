@@ -3,18 +3,14 @@
 
 #include <string.h>
 
-enum { MARK_BYTES = 3 };
+#include "base/text.h"
 
-static const char *line_after(const char *line)
-{
-    const char *newline = strchr(line, '\n');
-    return newline ? newline + 1 : line + strlen(line);
-}
+enum { MARK_BYTES = 3 };
 
 int kernel_head_lines(const struct source *source)
 {
     int count = 0;
-    for (const char *line = source->text; strncmp(line, "//?", MARK_BYTES) == 0; line = line_after(line))
+    for (const char *line = source->text; text_begins(line, "//?"); line = text_next_line(line))
         count++;
     return count;
 }
@@ -24,9 +20,9 @@ static struct source *head_text(struct arena *arena, const struct source *source
 {
     const char *end = source->text;
     for (int i = 0; i < lines; i++)
-        end = line_after(end);
+        end = text_next_line(end);
     char *text = arena_strndup(arena, source->text, (size_t)(end - source->text));
-    for (char *line = text; *line; line = (char *)line_after(line))
+    for (char *line = text; *line; line = (char *)text_next_line(line))
         memset(line, ' ', MARK_BYTES);
     struct source *head = ARENA_NEW(arena, struct source);
     *head = (struct source){.name = source->name, .text = text, .size_bytes = strlen(text)};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "curriculum/format.h"
 #include "curriculum/read/fields.h"
 #include "plan/parameter.h"
@@ -48,7 +49,7 @@ static json_t *choice_schema(enum field_type type)
     char words[256];
     snprintf(words, sizeof words, "%s", field_type_words(type));
     char *rest = words;
-    if (strncmp(rest, "a list of ", 10) == 0)
+    if (text_begins(rest, "a list of "))
         rest += 10;
     for (char *word; (word = strtok_r(rest, ", ", &rest));)
         if (strcmp(word, "or") != 0)
