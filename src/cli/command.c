@@ -8,7 +8,9 @@
 
 static const struct command commands[] = {
 #define COMMAND(id, name, arguments, least, most, summary, details) \
-    {COMMAND_##id, name, arguments, least, most, summary, details, command_##id},
+    {COMMAND_##id, name, arguments, least, most, summary, details, .act = command_##id},
+#define BARE_COMMAND(id, name, arguments, least, most, summary, details) \
+    {COMMAND_##id, name, arguments, least, most, summary, details, .run = command_##id},
 #include "cli/commands.def"
 };
 

@@ -17,13 +17,15 @@ enum command_id {
 };
 
 struct invocation;
+struct session;
 
 struct command {
     enum command_id id;
     const char *name, *arguments;
     int least, most;
     const char *summary, *details;
-    int (*run)(struct invocation *invocation); /* returns the exit status */
+    bool (*act)(struct session *session, struct error *error); /* session.h; NULL: a bare command */
+    int (*run)(struct invocation *invocation);                 /* returns the exit status */
 };
 
 const struct command *command_at(enum command_id id);
@@ -32,7 +34,10 @@ const struct command *command_at(enum command_id id);
 const struct command *command_find(const char *name, struct error *error);
 
 /* Each command has one function. The id of its row names it: command_<id>. */
-#define COMMAND(id, name, arguments, least, most, summary, details) int command_##id(struct invocation *invocation);
+#define COMMAND(id, name, arguments, least, most, summary, details) \
+    bool command_##id(struct session *session, struct error *error);
+#define BARE_COMMAND(id, name, arguments, least, most, summary, details) \
+    int command_##id(struct invocation *invocation);
 #include "cli/commands.def"
 
 struct option_row {

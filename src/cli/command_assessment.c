@@ -267,7 +267,7 @@ static const struct verb {
     {"submit", verb_submit}, {"finish", verb_finish}, {"result", verb_result},
 };
 
-static bool run_verb(struct session *session, struct error *error)
+bool command_assessment(struct session *session, struct error *error)
 {
     struct sitting sitting = {.session = session};
     const struct verb *verb =
@@ -276,9 +276,4 @@ static bool run_verb(struct session *session, struct error *error)
                                           &sitting.assessment, error);
     bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);
     return may_go_on && verb->run(&sitting, error);
-}
-
-int command_assessment(struct invocation *invocation)
-{
-    return session_run(invocation, run_verb);
 }

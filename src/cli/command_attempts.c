@@ -71,7 +71,7 @@ static void print_attempt(struct app *app, const struct attempt *attempt, int st
     output_print(&line);
 }
 
-static bool show_history(struct session *session, struct error *error)
+bool command_history(struct session *session, struct error *error)
 {
     const char *name = invocation_argument(session->invocation, 0);
     const struct exercise *exercise = name ? app_find_exercise(session->app, name, error) : NULL;
@@ -96,11 +96,6 @@ static bool show_history(struct session *session, struct error *error)
     return true;
 }
 
-int command_history(struct invocation *invocation)
-{
-    return session_run(invocation, show_history);
-}
-
 /* The attempt on an exercise with the number in `text`; NULL: the newest. */
 static bool find_attempt(struct app *app, const char *exercise, const char *text, int64_t *out_id, int *out_number,
                          struct error *error)
@@ -120,7 +115,7 @@ static bool find_attempt(struct app *app, const char *exercise, const char *text
     return store_find_attempt(app->store, exercise, *out_number, out_id, error);
 }
 
-static bool replay(struct session *session, struct error *error)
+bool command_replay(struct session *session, struct error *error)
 {
     struct grader_settings settings = app_grader_settings(session->app);
     int64_t id;
@@ -143,9 +138,4 @@ static bool replay(struct session *session, struct error *error)
     verdict_free(replay.verdict);
     session->status = replay.same ? EXIT_PASSED : EXIT_NOT_PASSED;
     return true;
-}
-
-int command_replay(struct invocation *invocation)
-{
-    return session_run(invocation, replay);
 }

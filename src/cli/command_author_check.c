@@ -153,7 +153,7 @@ static void check_sizes(const struct app *app, struct author_check *check)
         }
 }
 
-static bool check(struct session *session, struct error *error)
+bool command_author_check(struct session *session, struct error *error)
 {
     size_t mistakes = diagnostics_error_count(session->app->diagnostics);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -178,9 +178,4 @@ static bool check(struct session *session, struct error *error)
     output_line("%zu checks, %zu failed; %zu mistakes in lessons/", check.checked, check.failed, mistakes);
     session->status = check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
     return true;
-}
-
-int command_author_check(struct invocation *invocation)
-{
-    return session_run(invocation, check);
 }

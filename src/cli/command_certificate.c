@@ -437,14 +437,9 @@ static const struct verb {
 } verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show},
              {"verify", verb_verify}, {"sign", verb_sign},   {"did", verb_did}};
 
-static bool run_verb(struct session *session, struct error *error)
+bool command_certificate(struct session *session, struct error *error)
 {
     const struct verb *verb =
         session_verb(session, "status", verbs, sizeof *verbs, sizeof verbs / sizeof *verbs, error);
     return verb && verb->run(session, error);
-}
-
-int command_certificate(struct invocation *invocation)
-{
-    return session_run(invocation, run_verb);
 }

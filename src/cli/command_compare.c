@@ -139,7 +139,7 @@ static bool compare_kernels(struct invocation *invocation, struct compare *compa
            compare_run(compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1, error);
 }
 
-static bool compare(struct session *session, struct error *error)
+bool command_compare(struct session *session, struct error *error)
 {
     struct compare compare = {.app = session->app, .arena = session->invocation->arena};
     if (!compare_kernels(session->invocation, &compare, error))
@@ -153,9 +153,4 @@ static bool compare(struct session *session, struct error *error)
             session->status = EXIT_NOT_PASSED;
     compare_done(&compare);
     return true;
-}
-
-int command_compare(struct invocation *invocation)
-{
-    return session_run(invocation, compare);
 }

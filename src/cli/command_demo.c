@@ -81,7 +81,7 @@ static bool run_versions(struct invocation *invocation, struct app *app, json_t 
     return true;
 }
 
-static bool demo(struct session *session, struct error *error)
+bool command_demo(struct session *session, struct error *error)
 {
     CLEANUP(json_decref) json_t *list = invocation_has(session->invocation, "json") ? json_array() : NULL;
     if (!run_versions(session->invocation, session->app, list, error))
@@ -89,9 +89,4 @@ static bool demo(struct session *session, struct error *error)
     if (list)
         output_json(list);
     return true;
-}
-
-int command_demo(struct invocation *invocation)
-{
-    return session_run(invocation, demo);
 }

@@ -21,7 +21,7 @@ static void print_row(const char *state, const char *name, const char *text)
     output_line("%s%s", buffer_text(&line), text);
 }
 
-static bool check_machine(struct session *session, struct error *error)
+bool command_doctor(struct session *session, struct error *error)
 {
     CLEANUP(doctor_free) struct doctor *doctor = doctor_new(session->app);
     if (!doctor)
@@ -36,9 +36,4 @@ static bool check_machine(struct session *session, struct error *error)
             session->status = EXIT_ENVIRONMENT;
     }
     return true;
-}
-
-int command_doctor(struct invocation *invocation)
-{
-    return session_run(invocation, check_machine);
 }

@@ -13,7 +13,7 @@ static const struct exercise *open_exercise(const struct session *session, struc
     return exercise && workspace_is_open(exercise, error) ? exercise : NULL;
 }
 
-static bool start(struct session *session, struct error *error)
+bool command_start(struct session *session, struct error *error)
 {
     const struct exercise *exercise = open_exercise(session, error);
     if (!exercise || !workspace_start(session->app, exercise, error))
@@ -22,7 +22,7 @@ static bool start(struct session *session, struct error *error)
     return true;
 }
 
-static bool edit(struct session *session, struct error *error)
+bool command_edit(struct session *session, struct error *error)
 {
     const struct exercise *exercise = open_exercise(session, error);
     return exercise && workspace_start(session->app, exercise, error) &&
@@ -37,7 +37,7 @@ static void print_hint(const struct invocation *invocation, const struct help_la
     output_markdown(invocation, hint->text);
 }
 
-static bool hint(struct session *session, struct error *error)
+bool command_hint(struct session *session, struct error *error)
 {
     const struct exercise *exercise = open_exercise(session, error);
     if (!exercise)
@@ -77,7 +77,7 @@ static bool print_best(const struct invocation *invocation, struct app *app, con
     return true;
 }
 
-static bool solution(struct session *session, struct error *error)
+bool command_solution(struct session *session, struct error *error)
 {
     const struct exercise *exercise = open_exercise(session, error);
     if (!exercise)
@@ -114,7 +114,7 @@ static bool take_half(struct invocation *invocation, struct app *app, const stru
     return true;
 }
 
-static bool reset(struct session *session, struct error *error)
+bool command_reset(struct session *session, struct error *error)
 {
     const struct exercise *exercise = open_exercise(session, error);
     if (!exercise)
@@ -135,29 +135,4 @@ static bool reset(struct session *session, struct error *error)
     output_line(_("%s is reset to the starter; `warpschool reset --undo %s` restores your file"), exercise->id,
                 exercise->id);
     return true;
-}
-
-int command_start(struct invocation *invocation)
-{
-    return session_run(invocation, start);
-}
-
-int command_edit(struct invocation *invocation)
-{
-    return session_run(invocation, edit);
-}
-
-int command_hint(struct invocation *invocation)
-{
-    return session_run(invocation, hint);
-}
-
-int command_solution(struct invocation *invocation)
-{
-    return session_run(invocation, solution);
-}
-
-int command_reset(struct invocation *invocation)
-{
-    return session_run(invocation, reset);
 }

@@ -4,7 +4,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 
-static bool rate(struct session *session, struct error *error)
+bool command_rate(struct session *session, struct error *error)
 {
     int stars;
     const char *name = invocation_argument(session->invocation, 0);
@@ -17,9 +17,4 @@ static bool rate(struct session *session, struct error *error)
         return false;
     output_line(_("%s: %d of 5. `warpschool progress ratings` writes your ratings, for the author."), name, stars);
     return true;
-}
-
-int command_rate(struct invocation *invocation)
-{
-    return session_run(invocation, rate);
 }

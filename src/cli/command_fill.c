@@ -115,7 +115,7 @@ static bool answer_blank(struct session *session, const struct lab *lab, struct 
     return true;
 }
 
-static bool fill(struct session *session, struct error *error)
+bool command_fill(struct session *session, struct error *error)
 {
     const struct lab *lab = lab_find(session->app, invocation_argument(session->invocation, 0), error);
     if (!lab)
@@ -124,9 +124,4 @@ static bool fill(struct session *session, struct error *error)
         return error_set(error, ERROR_NOT_FOUND, "the step '%s' has no blank", lab->id);
     return invocation_argument(session->invocation, 1) ? answer_blank(session, lab, error)
                                                        : show_blank(session, lab, error);
-}
-
-int command_fill(struct invocation *invocation)
-{
-    return session_run(invocation, fill);
 }

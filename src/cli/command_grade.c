@@ -169,7 +169,7 @@ static bool may_report(const struct invocation *invocation, struct app *app, con
     return !is_report || !is_pool || assessment_allows(app, _("a report of its kernels"), error);
 }
 
-static bool grade(struct session *session, struct error *error)
+bool command_grade(struct session *session, struct error *error)
 {
     struct grader_settings settings = app_grader_settings(session->app);
     CLEANUP(grader_free) struct grader *grader = NULL;
@@ -177,11 +177,6 @@ static bool grade(struct session *session, struct error *error)
         app_find_exercise(session->app, invocation_argument(session->invocation, 0), error);
     return exercise && may_report(session->invocation, session->app, exercise, error) &&
            (grader = grader_new(&settings, error)) && grade_once(session, grader, exercise, error);
-}
-
-int command_grade(struct invocation *invocation)
-{
-    return session_run(invocation, grade);
 }
 
 static void wait_for_save(struct watch *watch)
@@ -215,13 +210,8 @@ static bool watch_exercise(struct session *session, const struct exercise *exerc
     }
 }
 
-static bool watch(struct session *session, struct error *error)
+bool command_watch(struct session *session, struct error *error)
 {
     const struct exercise *exercise = session_exercise(session, error);
     return exercise && watch_exercise(session, exercise, error);
-}
-
-int command_watch(struct invocation *invocation)
-{
-    return session_run(invocation, watch);
 }

@@ -79,15 +79,10 @@ static void list_notes(struct invocation *invocation, struct app *app)
         output_line(_("no notes yet: `warpschool note vector_add:7 WORDS`, or m in the shell"));
 }
 
-static bool note(struct session *session, struct error *error)
+bool command_note(struct session *session, struct error *error)
 {
     if (session->invocation->argument_count > 0)
         return session_can_record(session, error) && write_note(session->invocation, session->app, error);
     list_notes(session->invocation, session->app);
     return true;
-}
-
-int command_note(struct invocation *invocation)
-{
-    return session_run(invocation, note);
 }

@@ -188,7 +188,7 @@ static bool print_names(const struct session *session)
     return exercises || lessons;
 }
 
-static bool list(struct session *session, struct error *error)
+bool command_list(struct session *session, struct error *error)
 {
     struct overview overview;
     const char *text = invocation_argument(session->invocation, 0);
@@ -202,11 +202,6 @@ static bool list(struct session *session, struct error *error)
     else
         session->status = print_list(&overview, text, &style, session->invocation->arena);
     return true;
-}
-
-int command_list(struct invocation *invocation)
-{
-    return session_run(invocation, list);
 }
 
 static size_t count_missing(const struct certificate_state *state)
@@ -305,7 +300,7 @@ static void print_status(struct app *app, const struct overview *overview, struc
         print_next(overview);
 }
 
-static bool show_status(struct session *session, struct error *error)
+bool command_status(struct session *session, struct error *error)
 {
     struct overview overview;
     if (!overview_make(session->app, session->invocation->arena, &overview, error))
@@ -315,9 +310,4 @@ static bool show_status(struct session *session, struct error *error)
     else
         print_status(session->app, &overview, session->invocation->arena);
     return true;
-}
-
-int command_status(struct invocation *invocation)
-{
-    return session_run(invocation, show_status);
 }

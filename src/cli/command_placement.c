@@ -100,7 +100,7 @@ static bool run_check(struct questioning *questioning, struct error *error)
     return true;
 }
 
-static bool place(struct session *session, struct error *error)
+bool command_placement(struct session *session, struct error *error)
 {
     struct questioning questioning = {.session = session};
     if (invocation_has(session->invocation, "forget"))
@@ -108,9 +108,4 @@ static bool place(struct session *session, struct error *error)
     bool done = session_can_record(session, error) && run_check(&questioning, error);
     grader_free(questioning.grader);
     return done;
-}
-
-int command_placement(struct invocation *invocation)
-{
-    return session_run(invocation, place);
 }

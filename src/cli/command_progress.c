@@ -110,13 +110,8 @@ static const struct verb {
              {"restore", verb_restore},
              {"ratings", verb_ratings}};
 
-static bool run_verb(struct session *session, struct error *error)
+bool command_progress(struct session *session, struct error *error)
 {
     const struct verb *verb = session_verb(session, "", verbs, sizeof *verbs, sizeof verbs / sizeof *verbs, error);
     return verb && verb->run(session, error);
-}
-
-int command_progress(struct invocation *invocation)
-{
-    return session_run(invocation, run_verb);
 }

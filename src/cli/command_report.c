@@ -33,7 +33,7 @@ static bool write_card(const struct invocation *invocation, const struct app *ap
     return !png_path || (portfolio_png(app, &svg, &png, error) && output_file(png_path, &png, error));
 }
 
-static bool report(struct session *session, struct error *error)
+bool command_report(struct session *session, struct error *error)
 {
     struct portfolio portfolio;
     if (!invocation_has(session->invocation, "html") && !invocation_has(session->invocation, "card"))
@@ -44,7 +44,7 @@ static bool report(struct session *session, struct error *error)
            write_card(session->invocation, session->app, &portfolio, error);
 }
 
-static bool write_folder(struct session *session, struct error *error)
+bool command_portfolio(struct session *session, struct error *error)
 {
     struct portfolio portfolio;
     const char *folder = invocation_argument(session->invocation, 0);
@@ -60,7 +60,7 @@ static bool write_folder(struct session *session, struct error *error)
     return true;
 }
 
-static bool export(struct session *session, struct error *error)
+bool command_export(struct session *session, struct error *error)
 {
     struct source source;
     const char *name = invocation_argument(session->invocation, 0),
@@ -85,19 +85,4 @@ static bool export(struct session *session, struct error *error)
         return false;
     output_line(_("written: %s"), folder);
     return true;
-}
-
-int command_report(struct invocation *invocation)
-{
-    return session_run(invocation, report);
-}
-
-int command_portfolio(struct invocation *invocation)
-{
-    return session_run(invocation, write_folder);
-}
-
-int command_export(struct invocation *invocation)
-{
-    return session_run(invocation, export);
 }

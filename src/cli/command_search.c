@@ -12,7 +12,7 @@ static void append_words(const struct invocation *invocation, struct buffer *out
         buffer_printf(out, "%s%s", i ? " " : "", invocation->arguments[i]);
 }
 
-static bool search(struct session *session, struct error *error)
+bool command_search(struct session *session, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
     struct search_hit *hits = ARENA_ARRAY(session->invocation->arena, SEARCH_HITS_MAX, struct search_hit);
@@ -29,11 +29,6 @@ static bool search(struct session *session, struct error *error)
     output_error(error);
     session->status = EXIT_NOT_PASSED;
     return true;
-}
-
-int command_search(struct invocation *invocation)
-{
-    return session_run(invocation, search);
 }
 
 static void print_term(const struct invocation *invocation, const struct app *app, const struct glossary_term *term)
@@ -61,7 +56,7 @@ static bool unknown_term(const struct glossary *glossary, const char *word, stru
     return error_add_hint(error, "`warpschool glossary` lists all, `warpschool search %s` looks in the lessons", word);
 }
 
-static bool explain(struct session *session, struct error *error)
+bool command_glossary(struct session *session, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer word = BUFFER_INIT;
     const struct glossary *glossary = app_glossary(session->app);
@@ -76,9 +71,4 @@ static bool explain(struct session *session, struct error *error)
         return unknown_term(glossary, buffer_text(&word), session->invocation->arena, error);
     print_term(session->invocation, session->app, term);
     return true;
-}
-
-int command_glossary(struct invocation *invocation)
-{
-    return session_run(invocation, explain);
 }

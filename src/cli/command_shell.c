@@ -41,15 +41,14 @@ static bool open_shell(struct session *session, struct error *error)
     if (run_shell(session->app, &options, invocation_has(session->invocation, "plain"), error))
         return true;
     output_error(error);
-    session->status = command_status(session->invocation);
-    return true;
+    return command_status(session, error);
 }
 
 /* Without a terminal, prints the lesson or exercise, or a page of status, instead. */
 int command_shell(struct invocation *invocation)
 {
     if (!invocation_has(invocation, "plain") && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return invocation_argument(invocation, 0) ? command_show(invocation) : command_status(invocation);
+        return session_run(invocation, invocation_argument(invocation, 0) ? command_show : command_status);
     struct error error = {0};
     if (!can_show_language(invocation, &error)) {
         output_error(&error);

@@ -122,7 +122,7 @@ static void append_lesson(const struct reader *reader, const struct lesson *less
         append_markdown(&reader->style, lesson->reading.items[i], out);
 }
 
-static bool show(struct session *session, struct error *error)
+bool command_show(struct session *session, struct error *error)
 {
     const struct reader reader = {.app = session->app,
                                   .style = output_style(session->invocation),
@@ -138,9 +138,4 @@ static bool show(struct session *session, struct error *error)
         append_exercise(&reader.style, exercise, &text);
     output_print(&text);
     return true;
-}
-
-int command_show(struct invocation *invocation)
-{
-    return session_run(invocation, show);
 }

@@ -10,6 +10,7 @@
 #include "cli/help.h"
 #include "cli/invocation.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 /*
  * The children of the grader are this program again: `warpschool worker NAME`, with inherited
@@ -48,10 +49,11 @@ static const char *find_catalogues(struct arena *arena)
 
 static int run_command(struct invocation *invocation)
 {
+    const struct command *command = invocation->command;
     if (!invocation_has(invocation, "help"))
-        return invocation->command->run(invocation);
+        return command->act ? session_run(invocation, command->act) : command->run(invocation);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    help_command(invocation->command, &text);
+    help_command(command, &text);
     output_print(&text);
     return EXIT_PASSED;
 }

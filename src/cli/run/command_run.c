@@ -196,7 +196,7 @@ static bool run_kernel(struct session *session, struct error *error)
     return true;
 }
 
-static bool run(struct session *session, struct error *error)
+bool command_run(struct session *session, struct error *error)
 {
     if (!assessment_allows(session->app, "`run`", error)) {
         output_error(error);
@@ -207,9 +207,4 @@ static bool run(struct session *session, struct error *error)
         return run_kernel(session, error);
     session->status = run_program(session->invocation, session->app);
     return true;
-}
-
-int command_run(struct invocation *invocation)
-{
-    return session_run(invocation, run);
 }
