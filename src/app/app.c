@@ -1,7 +1,6 @@
 /* Opens and closes the application. */
 #include "app/app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"

@@ -1,10 +1,8 @@
 /* Finds and makes the folders of a learner's state. */
 #include "base/executable.h"
 
-#include <errno.h>
 #include <pwd.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

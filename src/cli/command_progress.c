@@ -1,5 +1,4 @@
 /* `progress`: writes, reads, backs up and restores the learner's record. */
-#include <string.h>
 
 #include "app/feedback.h"
 #include "app/progress_file.h"

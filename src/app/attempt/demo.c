@@ -1,8 +1,6 @@
 /* Runs the versions of the demo. */
 #include "app/demo.h"
 
-#include <string.h>
-
 #include "app/workspace.h"
 #include "base/file.h"
 #include "base/i18n.h"

@@ -2,7 +2,6 @@
 #include "app/attempt/program_judge.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "app/attempt/program_kernels.h"

@@ -1,8 +1,6 @@
 /* A verdict in words. */
 #include "app/verdict_text.h"
 
-#include <string.h>
-
 #include "base/buffer.h"
 #include "base/i18n.h"
 #include "report/observation_text.h"

@@ -1,8 +1,6 @@
 /* Runs one kernel without host code. */
 #include "app/kernel_run.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/kernel/kernel_choice.h"

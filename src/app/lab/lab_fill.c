@@ -1,7 +1,6 @@
 /* Judges answers to fills. */
 #include "app/lab_fill.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "app/lab/lab_source.h"

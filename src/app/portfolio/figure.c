@@ -2,7 +2,6 @@
 #include "app/portfolio/figure.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "base/text.h"

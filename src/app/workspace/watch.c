@@ -1,7 +1,6 @@
 /* Watches one file for saves. */
 #include "app/watch.h"
 
-#include <stdlib.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* Finds the program and its resources. */
 #include "base/executable.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <linux/capability.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

@@ -2,7 +2,6 @@
 #include "base/text.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct span_list {

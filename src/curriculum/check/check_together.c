@@ -1,5 +1,4 @@
 /* Checks of the lessons against each other and against their files. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/buffer.h"
 

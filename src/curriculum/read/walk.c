@@ -5,7 +5,6 @@
 #include "curriculum/read/lesson_file.h"
 
 #include <stdint.h>
-#include <string.h>
 
 static bool walk_list(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target);
 static bool walk_nested(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member);

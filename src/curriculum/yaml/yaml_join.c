@@ -4,8 +4,6 @@
  */
 #include "curriculum/yaml/yaml.h"
 
-#include <string.h>
-
 static int open_brackets(const char *text)
 {
     int open = 0;

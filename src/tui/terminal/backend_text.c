@@ -2,7 +2,6 @@
 #include "tui/terminal/backend_text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct backend_text {
     int width, height;

@@ -3,10 +3,8 @@
  * are the times of the reference and, once it can be seen, of the solution. The solution's counters
  * come from a trial on the gate case.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "app/assessment.h"
 #include "base/i18n.h"

@@ -3,7 +3,6 @@
  * screen, the verdict and the source of the marked attempt are beside them.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "app/attempts.h"

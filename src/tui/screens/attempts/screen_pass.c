@@ -2,7 +2,6 @@
  * After a pass: the medal, the time and its rank among the attempts. One sentence says what the
  * solution does better, and one key goes on.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

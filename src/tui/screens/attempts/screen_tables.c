@@ -2,7 +2,6 @@
  * The tables that grow through the course: the learner's best times beside those of the course's
  * kernels, as numbers and as bars.
  */
-#include <string.h>
 
 #include "app/standings.h"
 #include "base/i18n.h"

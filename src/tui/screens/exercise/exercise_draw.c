@@ -1,5 +1,4 @@
 /* Draws the exercise screen. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* Makes the rows of the course map. */
 #include "tui/screens/home/home_rows.h"
 
-#include <string.h>
-
 static bool exercise_fits(const struct overview_exercise *exercise, enum home_filter filter)
 {
     enum exercise_state state = exercise->progress.state;

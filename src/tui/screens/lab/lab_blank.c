@@ -1,5 +1,4 @@
 /* The page of a fill: code with its blank, the rounds, the verdict. */
-#include <string.h>
 
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"

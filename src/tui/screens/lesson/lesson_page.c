@@ -1,7 +1,5 @@
 /* The page of a lesson's step. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "app/placement.h"
 #include "base/i18n.h"

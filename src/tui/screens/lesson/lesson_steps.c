@@ -1,5 +1,4 @@
 /* A step of a lesson as one line: done or not, its number, its title, a note. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"

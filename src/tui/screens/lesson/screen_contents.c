@@ -1,6 +1,4 @@
 /* The steps of a lesson, to choose one. */
-#include <stdio.h>
-#include <string.h>
 
 #include "tui/screens/lesson/lesson.h"
 

@@ -1,5 +1,4 @@
 /* Draws the microscope: the panel above, source and PTX below. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"

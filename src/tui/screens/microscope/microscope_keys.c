@@ -1,7 +1,5 @@
 /* Keys and clicks of the microscope. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "tui/screens/microscope/microscope.h"

@@ -1,6 +1,4 @@
 /* The panel about a warp: lanes, a register, the last request, waiting threads, findings. */
-#include <stdio.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "base/mangled.h"

@@ -3,7 +3,6 @@
  * opens at the line of the first finding, else at the first access to memory.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/lab.h"

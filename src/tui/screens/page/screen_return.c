@@ -2,7 +2,6 @@
  * After five days away, at the start of the shell: where the learner was, and a small kernel to
  * repair.
  */
-#include <string.h>
 
 #include "app/repair.h"
 #include "app/verdict_text.h"

@@ -1,6 +1,5 @@
 /* The glossary: first the terms on the screen that was shown before, then all. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "tui/screens/search/search_hit.h"

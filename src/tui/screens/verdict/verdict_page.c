@@ -2,7 +2,6 @@
 #include "tui/screens/verdict/verdict_page.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
