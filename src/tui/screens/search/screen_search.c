@@ -153,9 +153,10 @@ static void draw_none(struct shell *shell, const struct search_screen *screen, s
     page_text(&page, STYLE_DIM,
               *screen->words ? _("No text has these words.")
                              : _("Type words of a lesson, a task, a hint, the glossary or a note."));
+    page_end(&page);
     if (screen->nearest)
-        page_sentence(&page, STYLE_NORMAL,
-                      arena_printf(shell->frame, _("Did you mean '%s'? Enter searches for it."), screen->nearest));
+        page_text(&page, STYLE_NORMAL,
+                  arena_printf(shell->frame, _("Did you mean '%s'? Enter searches for it."), screen->nearest));
     page_end(&page);
     page_draw(&page, shell->canvas, text, 0);
 }
