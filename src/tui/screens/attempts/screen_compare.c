@@ -72,7 +72,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     char title[256];
     const char *id = screen->reader.where.exercise->id;
     if (screen->entries.count > 1)
-        snprintf(title, sizeof title, _("%s: %zu side by side"), id, screen->entries.count);
+        snprintf(title, sizeof title, _("%s: %zu compared"), id, screen->entries.count);
     else
         snprintf(title, sizeof title, _("%s: nothing to compare with yet"), id);
     reader_status(shell, title, line);
