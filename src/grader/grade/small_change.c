@@ -234,6 +234,7 @@ size_t small_change_list(const struct source *source, const struct source *refer
     add_numbers(&list);
     small_change_add_members(&list);
     small_change_add_comparisons(&list);
+    small_change_add_mirrors(&list);
     small_change_add_calls(&list);
     small_change_add_signs(&list);
     small_change_add_terms(&list);

@@ -11,6 +11,7 @@
  *     s          ->  sqrtf(s)    a call that the reference has, and the source lacks
  *     x * y      ->  x * y * y   a square
  *     s += x     ->  s = x       the other assignment
+ *     a.n * f(a.m) + b.n  ->  a.n * f(a.m) + b.n * f(b.m)      the same for both
  *
  * Nothing is parsed: the compiler and the cases decide.
  */

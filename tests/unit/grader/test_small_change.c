@@ -67,6 +67,10 @@ static void each_kind_of_change_is_listed(void **state)
         {"{ y = x / d; }", "y = x / (d * d);", "d", "(d * d)", "{ y = x / (d * d); }"},
         {"{ lost += t - s; }", "", "lost +=", "lost =", "{ lost = t - s; }"},
         {"{ sum[r] = x * y; }", "", "sum[r] =", "sum[r] +=", "{ sum[r] += x * y; }"},
+        {"{ y = {m, a.s * expf(a.m - m) + b.s}; }", "", "b.s", "b.s * expf(b.m - m)",
+         "{ y = {m, a.s * expf(a.m - m) + b.s * expf(b.m - m)}; }"},
+        {"s = mine.s * expf(other.m - m) + other.s * expf(other.m - m);", "", "mine.s * expf(other.m - m)",
+         "mine.s * expf(mine.m - m)", "s = mine.s * expf(mine.m - m) + other.s * expf(other.m - m);"},
         {"best = x < best ? best : x;", "", "x < best", "x > best", "best = x > best ? best : x;"},
     };
     (void)state;
