@@ -61,7 +61,8 @@ static const char *renamed(const struct small_changes *list, const struct term *
     const struct source *source = list->source;
     for (size_t at = term->part.begin; at < term->part.end;) {
         size_t word = identifier_end(source, at), end = word > at ? word : at + 1;
-        bool is_name = is_same(source, (struct source_stretch){at, word}, term->name) && source->text[at - 1] != '.';
+        bool is_member = at > 0 && source->text[at - 1] == '.';
+        bool is_name = !is_member && is_same(source, (struct source_stretch){at, word}, term->name);
         buffer_append(&text, is_name ? to : source->text + at, is_name ? strlen(to) : end - at);
         at = end;
     }

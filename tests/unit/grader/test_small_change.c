@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -156,12 +157,25 @@ static void a_long_source_is_left_alone(void **state)
     assert_int_equal(small_change_list(&source, &reference, changes, MOST, arena), 0);
 }
 
+/* Nothing is read before it: the sanitizer watches a block of its own. */
+static void a_source_may_begin_with_a_term(void **state)
+{
+    (void)state;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    struct small_change changes[MOST];
+    char *text = strdup("a.n * f(a.m) + b.n;");
+    struct source source = file(text), reference = file("");
+    size_t count = small_change_list(&source, &reference, changes, MOST, arena);
+    assert_non_null(find(changes, count, "b.n", "b.n * f(b.m)"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_of_change_is_listed), cmocka_unit_test(sizes_and_indices_are_left_alone),
         cmocka_unit_test(signs_of_terms_come_first),     cmocka_unit_test(a_full_list_ends),
-        cmocka_unit_test(a_long_source_is_left_alone),
+        cmocka_unit_test(a_long_source_is_left_alone),   cmocka_unit_test(a_source_may_begin_with_a_term),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
