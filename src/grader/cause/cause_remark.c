@@ -5,17 +5,15 @@
 #include "grader/source/source_launch.h"
 #include "grader/source/source_shuffle.h"
 
-enum { WARP = 32 };
-
 static const char *with_shuffle(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
     struct source_shuffle found = source_shuffle_offset(verdict->source);
     if (!found.line)
         return said;
-    enum sentence_id id = found.width < WARP  ? SENTENCE_SLIP_SHUFFLE_WIDTH
-                          : found.stops_early ? SENTENCE_SLIP_SHUFFLE_END
-                                              : SENTENCE_SLIP_SHUFFLE;
+    enum sentence_id id = found.width < SOURCE_SHUFFLE_WARP ? SENTENCE_SLIP_SHUFFLE_WIDTH
+                          : found.stops_early               ? SENTENCE_SLIP_SHUFFLE_END
+                                                            : SENTENCE_SLIP_SHUFFLE;
     return phrase_joined(arena, said,
                          sentence_text(arena, id,
                                        FIELDS({"line", phrase_integer(arena, found.line)},

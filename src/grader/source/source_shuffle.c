@@ -26,14 +26,12 @@ static size_t end_of_loop(const struct source *source, size_t at)
     return at;
 }
 
-enum { WARP = 32 };
-
 /* The width of a shuffle whose variable ends at `at`; 0: it is no number. */
 static int width_after(const struct source *source, size_t at)
 {
     at = source_quiet_blanks(source, at);
     if (source_quiet_byte(source, at) == ')')
-        return WARP;
+        return SOURCE_SHUFFLE_WARP;
     return source_quiet_byte(source, at) == ',' ? atoi(source->text + source_quiet_blanks(source, at + 1)) : 0;
 }
 
@@ -94,7 +92,7 @@ struct source_shuffle source_shuffle_offset(const struct source *source)
         int width = offset ? shuffle_width(source, at, end_of_loop(source, at), name) : 0;
         bool stops_early = offset == HALF && excludes_one(source, condition, name);
         bool is_short = offset == HALF_TOO_FEW || stops_early || offset == TWICE_TOO_MANY;
-        if (width == WARP ? is_short : width > 1 && offset >= width)
+        if (width == SOURCE_SHUFFLE_WARP ? is_short : width > 1 && offset >= width)
             return (struct source_shuffle){source_quiet_line(source, at), offset, stops_early, width};
         at = end > at ? end : at + 1;
     }

@@ -13,11 +13,13 @@
 
 #include "base/diagnostics.h"
 
+enum { SOURCE_SHUFFLE_WARP = 32 }; /* lanes */
+
 struct source_shuffle {
     int line;         /* of the loop; 0: none was found */
     int offset;       /* the first one */
     bool stops_early; /* the last one is not 1 */
-    int width;        /* of the groups of lanes: 32, or not more than the offset */
+    int width;        /* of the groups of lanes: a warp, or not more than the offset */
 };
 
 struct source_shuffle source_shuffle_offset(const struct source *source);
