@@ -47,6 +47,7 @@ struct grader_settings {
 };
 
 /*
+ * STAGE_GATES begins only if the kernel is safe and right, before its machine code is there.
  * STAGE_FULL counts in seconds: those gone, and about how many it takes. STAGE_TIME counts the
  * configurations of a search, and then the sizes of an exercise that has several.
  */

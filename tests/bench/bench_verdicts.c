@@ -1,6 +1,7 @@
 /*
  * Measures how long a learner waits: to the verdict on the cases, from there to the speed line, and
- * to the end. The speed line comes before the values at the timed size are compared.
+ * to the end. A right kernel is called safe and right before its machine code is there. The speed
+ * line comes before the values at the timed size are compared.
  *
  * Grades starters, solutions, the planted wrong kernels of tests/curriculum/wrong, the submissions
  * of tests/judge and the slow attempts of tests/bench/attempts in one warm process, once each.
@@ -92,7 +93,8 @@ static struct instant between(struct instant from, struct instant to)
 
 /* When stages began. A stage that was not reached has no moment. */
 struct moments {
-    struct instant cases, time, speed;
+    struct instant cases, right, speed;
+    bool is_timed;
 };
 
 static void note_stage(void *context, enum grader_stage stage, int done, int total)
@@ -102,8 +104,9 @@ static void note_stage(void *context, enum grader_stage stage, int done, int tot
     (void)total;
     if (stage == STAGE_CASES && moments->cases.wall_ms == 0)
         moments->cases = now();
-    if (stage == STAGE_TIME && moments->time.wall_ms == 0)
-        moments->time = now();
+    if ((stage == STAGE_GATES || stage == STAGE_TIME) && moments->right.wall_ms == 0)
+        moments->right = now();
+    moments->is_timed |= stage == STAGE_TIME;
 }
 
 static void note_time(void *context, const struct time_verdict *time)
@@ -131,14 +134,14 @@ static struct sample grade(struct grader_scene *scene, const struct exercise *ex
     if (!grader_grade(scene->grader, &request, &verdict, &error))
         grader_scene_die(path, &error);
     struct instant ended = now();
-    bool is_timed = moments.time.wall_ms > 0, is_compiled = moments.cases.wall_ms > 0;
+    bool is_right = moments.right.wall_ms > 0, is_timed = moments.is_timed, is_compiled = moments.cases.wall_ms > 0;
     struct instant speed = moments.speed.wall_ms > 0 ? moments.speed : ended;
     struct sample sample = {.name = arena_strdup(scene->arena, path + strlen(WARPSCHOOL_SOURCE_DIR) + 1),
                             .status = verdict_status_name(verdict->status),
                             .compiled = between(began, is_compiled ? moments.cases : ended),
-                            .judged = between(began, is_timed ? moments.time : ended),
-                            .timed = is_timed ? between(moments.time, speed) : (struct instant){0},
-                            .compared = is_timed ? between(moments.time, ended) : (struct instant){0},
+                            .judged = between(began, is_right ? moments.right : ended),
+                            .timed = is_timed ? between(moments.right, speed) : (struct instant){0},
+                            .compared = is_timed ? between(moments.right, ended) : (struct instant){0},
                             .is_timed = is_timed};
     verdict_free(verdict);
     grader_warm(scene->grader, NULL); /* meanwhile the shell judges again, which starts the children */

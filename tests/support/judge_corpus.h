@@ -39,7 +39,8 @@ struct judge_corpus {
     char scratch[PATH_MAX]; /* TMPDIR of all children */
     bool full;              /* run whole launches at the timed size */
     int judged, failures;
-    uint64_t seed; /* of the submission that is judged now */
+    bool is_called_right; /* whether the submission of now was, before its verdict */
+    uint64_t seed;        /* of the submission that is judged now */
 };
 
 static inline const char *judge_device(void)
@@ -180,6 +181,13 @@ static inline void judge_complain(struct judge_corpus *corpus, const struct sour
             verdict && verdict->message ? verdict->message : "");
 }
 
+static inline void judge_note_right(void *context, enum grader_stage stage, int done, int total)
+{
+    (void)done;
+    (void)total;
+    ((struct judge_corpus *)context)->is_called_right |= stage == STAGE_GATES || stage == STAGE_TIME;
+}
+
 static inline struct verdict *judge_grade(struct judge_corpus *corpus, const char *exercise,
                                           const struct source *source, struct error *error)
 {
@@ -189,10 +197,24 @@ static inline struct verdict *judge_grade(struct judge_corpus *corpus, const cha
                                     .source = source,
                                     .device = corpus->device,
                                     .full = corpus->full,
-                                    .seed = corpus->seed};
+                                    .seed = corpus->seed,
+                                    .progress = judge_note_right,
+                                    .context = corpus};
+    corpus->is_called_right = false;
     if (!request.exercise)
         error_set(error, ERROR_NOT_FOUND, "no exercise %s", exercise);
     return request.exercise && grader_grade(corpus->scene.grader, &request, &verdict, error) ? verdict : NULL;
+}
+
+/*
+ * A kernel is called safe and right before its verdict. Then all of its cases must be. The files
+ * timed_* fail at the timed size alone.
+ */
+static inline bool judge_was_called_right_wrongly(const struct judge_corpus *corpus, const struct source *source,
+                                                  const struct verdict *verdict)
+{
+    bool fails_late = !strncmp(source->name, "timed_", strlen("timed_"));
+    return corpus->is_called_right && verdict->right_count < verdict->case_count && !fails_late;
 }
 
 static inline void judge_tell(const struct source *source, const struct verdict *verdict, double seconds)
@@ -242,6 +264,10 @@ static inline void judge_one(struct judge_corpus *corpus, const char *exercise, 
         judge_complain(corpus, source, arena_printf(corpus->scene.arena, "wanted %s", statuses), verdict);
     if (judge_earns_too_much(corpus, source, verdict))
         judge_complain(corpus, source, "earned a medal", verdict);
+    if (judge_was_called_right_wrongly(corpus, source, verdict))
+        judge_complain(corpus, source, "was called safe and right", verdict);
+    if (!corpus->is_called_right && verdict->status == VERDICT_PASS)
+        judge_complain(corpus, source, "was not called safe and right", verdict);
     if (seconds > judge_seconds_max())
         judge_complain(corpus, source, "took too long", verdict);
     if (judge_unclean(verdict))

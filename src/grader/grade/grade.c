@@ -98,7 +98,11 @@ static bool is_debugged(const struct grading *grading)
 static bool stage_cases(struct grading *grading, bool *out_go_on, struct error *error)
 {
     if (!grade_run_cases(grading, error) || !grade_compile_finish_debug(grading, error) ||
-        (is_debugged(grading) && !grade_run_debug(grading, error)) || !shared_use_find(grading, error) ||
+        (is_debugged(grading) && !grade_run_debug(grading, error)))
+        return false;
+    if (judge_knows_right(grading))
+        grading_progress(grading, STAGE_GATES, 0, 1);
+    if (!shared_use_find(grading, error) ||
         (!grade_compile_goes_without(grading) && !grade_compile_finish(grading, out_go_on, error)))
         return false;
     return !*out_go_on || judge_cases(grading, error);

@@ -329,13 +329,29 @@ bool judge_sees_mistake(const struct grading *grading)
     return false;
 }
 
+bool judge_knows_right(const struct grading *grading)
+{
+    const struct case_result debug = {.outcome = CASE_RAN, .observation = grading->debug_observation};
+    struct job_tally tally = {0};
+    if (grading->failure.code != ERROR_NONE || (debug.observation && debug.observation->timed_out))
+        return false;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (!result || result->excess > 0)
+            return false;
+        result_count(result, &grading->cases.items[i].job, &tally);
+    }
+    if (debug.observation)
+        result_count(&debug, &grading->cases.items[0].job, &tally);
+    return !tally.failed && !tally.unsafe;
+}
+
 bool judge_cases(struct grading *grading, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
     struct judging judging = {.grading = grading, .verdict = verdict};
     if (!check_references(grading, error))
         return false;
-    grading_progress(grading, STAGE_GATES, 0, 1);
     verdict->case_count = grading->cases.count;
     verdict->cases = ARENA_ARRAY(verdict->arena, verdict->case_count, struct case_verdict);
     for (size_t i = 0; i < verdict->case_count; i++)

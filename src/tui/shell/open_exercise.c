@@ -420,9 +420,9 @@ void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, 
 {
     static const char *const words[] = {
         [STAGE_PLAN] = N_("reading the launch plan"), [STAGE_COMPILE] = N_("compiling"),
-        [STAGE_CASES] = N_("running cases"),          [STAGE_GATES] = N_("counting"),
-        [STAGE_TIME] = N_("safe and right; timing"), /* nothing else is timed */
-        [STAGE_FULL] = N_("running every block"),     [STAGE_DONE] = N_("writing the verdict"),
+        [STAGE_CASES] = N_("running cases"),          [STAGE_GATES] = N_("safe and right; counting"),
+        [STAGE_TIME] = N_("safe and right; timing"),  [STAGE_FULL] = N_("running every block"),
+        [STAGE_DONE] = N_("writing the verdict"),
     };
     bool is_timed = open->stage == STAGE_TIME && open->time.available;
     if (is_timed)
