@@ -39,6 +39,7 @@ struct compiler_settings {
     uint64_t memory_bytes;       /* 0: COMPILER_MEMORY_BYTES */
     uint64_t cache_bytes;        /* 0: 256 MiB */
     uint32_t deadline_ms;        /* 0: COMPILER_DEADLINE_MS */
+    int niceness;                /* by how much its process gives way to others, as with nice(1) */
     bool insecure;               /* continue without a sandbox; compiler_info says so */
 };
 

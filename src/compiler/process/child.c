@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,6 +42,13 @@ static bool send_settings(struct child *child, const struct compiler_settings *s
     return frame_write(child->fd, PROTOCOL_CONFIGURE, header, NULL, 0, clock_deadline_ns(INT64_C(2000000000)), error);
 }
 
+/* Where the caller gave way by more, so does the child already, and the call is refused. */
+static void give_way(const struct child *child, int niceness)
+{
+    if (niceness > 0)
+        setpriority(PRIO_PROCESS, (id_t)child->process.pid, niceness);
+}
+
 bool child_start(struct child *child, const struct compiler_settings *settings, const struct toolkit *toolkit,
                  bool warm, struct error *error)
 {
@@ -58,6 +66,7 @@ bool child_start(struct child *child, const struct compiler_settings *settings, 
         child_end(&started);
         return error_add_context(error, "cannot start the compiler process");
     }
+    give_way(&started, settings->niceness);
     *child = started;
     return true;
 }

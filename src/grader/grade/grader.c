@@ -32,6 +32,17 @@ static struct grader_settings copy_settings(struct arena *arena, const struct gr
     return copy;
 }
 
+/*
+ * Nobody waits for machine code before the cases have run, and both want the processors. So the
+ * cases get three times the share.
+ */
+static struct compiler *new_machine_compiler(const struct grader *grader, struct error *error)
+{
+    struct compiler_settings settings = grader->settings.compiler;
+    settings.niceness = 5;
+    return compiler_new(&settings, error);
+}
+
 struct grader *grader_new(const struct grader_settings *settings, struct error *error)
 {
     struct arena *arena = arena_new();
@@ -43,7 +54,7 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
     grader->course_times = course_times_new();
     grader->virtual_child = grading_new_child(grader, "virtual");
     grader->cuda_child = grading_new_child(grader, "cuda");
-    grader->machine_compiler = compiler_new(&grader->settings.compiler, error);
+    grader->machine_compiler = new_machine_compiler(grader, error);
     grader->ptx_compiler = grader->machine_compiler ? compiler_new(&grader->settings.compiler, error) : NULL;
     if (grader->ptx_compiler)
         return grader;

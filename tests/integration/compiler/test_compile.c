@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -318,6 +319,18 @@ static pid_t find_child(void)
     return child;
 }
 
+static void a_child_gives_way_by_as_much_as_it_is_told(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    struct error error;
+    struct compiler_settings settings = compiler_support_settings(fixture->arena);
+    int own = getpriority(PRIO_PROCESS, 0);
+    settings.niceness = own < 15 ? own + 5 : own;
+    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings, &error);
+    assert_true(compiler_warm(compiler, &error));
+    assert_int_equal(getpriority(PRIO_PROCESS, (id_t)find_child()), settings.niceness);
+}
+
 /* On a busy machine the child gets no processor time for longer than its limit. */
 static void a_compile_that_waits_for_a_processor_is_waited_for(void **state)
 {
@@ -537,6 +550,7 @@ int main(int argc, char **argv)
         COMPILE_TEST(a_cancelled_request_leaves_a_usable_compiler),
         COMPILE_TEST(the_cache_saves_the_child),
         COMPILE_TEST(a_long_compile_ends_at_the_deadline),
+        COMPILE_TEST(a_child_gives_way_by_as_much_as_it_is_told),
         COMPILE_TEST(a_compile_that_waits_for_a_processor_is_waited_for),
         COMPILE_TEST(a_template_bomb_ends_at_the_memory_limit),
         COMPILE_TEST(nothing_is_left_behind),
