@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tier.sh TIER: one tier of ./check.
+# tier.sh TIER: one tier of ./check. tier.sh build asan|tsan: builds what that tier runs, no more.
 set -u
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=cmake/setup/setup.sh
@@ -86,15 +86,24 @@ run_ctest() {
     return "$status"
 }
 
+# build_sanitized asan|tsan: the tests that its tier runs
+build_sanitized() {
+    local -A tests=([asan]=tests_unit [tsan]=tests_threads)
+    setup_build "$1" "${tests[$1]}"
+}
+
 # run_tsan OPTIONS...: the tests of the layers that start threads. Their child processes are those
 # of build/dev, which are not watched (tests/support/temporary_app.h).
 run_tsan() {
-    setup_build dev warpschool && setup_build tsan tests_threads &&
+    setup_build dev warpschool && build_sanitized tsan &&
         TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" \
             WARPSCHOOL_TEST_WORKER="$root/build/dev/warpschool" run_ctest tsan -L '^threads$' "$@"
 }
 
 case "$1" in
+build)
+    build_sanitized "$2"
+    ;;
 style)
     setup_build dev all all_verify_interface_header_sets || exit 1
     check_style
@@ -112,7 +121,7 @@ course)
     setup_build dev && run_ctest dev -L '^course$' && run_tsan -L '^course$'
     ;;
 asan)
-    setup_build asan tests_unit && run_ctest asan -L '^unit$'
+    build_sanitized asan && run_ctest asan -L '^unit$'
     ;;
 tsan)
     run_tsan -LE '^(stress|course)$'
