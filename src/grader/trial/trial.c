@@ -5,9 +5,11 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "grader/finding/finding_sentence.h"
 #include "grader/trial/one_case.h"
 #include "grader/trial/trial_changes.h"
 #include "grader/value/number.h"
+#include "grader/value/phrase.h"
 #include "grader/value/scope.h"
 
 enum { TRIAL_DEADLINE_MS = 10000, TRIAL_GRACE_MS = 1000 };
@@ -117,14 +119,31 @@ static bool has_findings(const struct observation *observation)
     return observation->faulted || observation->deadlocked || observation->timed_out;
 }
 
-static void take_outcome(struct trial *trial, const struct case_result *result)
+/* The sentence of a verdict about the findings; NULL: there are none. */
+static const char *say_findings(const struct attempt_state *state, const struct observation *observation)
 {
+    struct arena *arena = state->trial->arena;
+    struct finding_view view = {.reported = observation,
+                                .all = observation,
+                                .source = &state->source,
+                                .case_text = phrase_case(arena, state->job.cases[0].name),
+                                .exercise = state->request.exercise};
+    const char *said = has_findings(observation) ? finding_sentence(arena, &view).text : NULL;
+    return said ? phrase_ended(arena, said) : NULL;
+}
+
+static void take_outcome(struct attempt_state *state, const struct case_result *result)
+{
+    struct trial *trial = state->trial;
     trial->ran = result->outcome == CASE_RAN;
     trial->compared = trial->ran && result->buffer_count > 0;
     for (size_t i = 0; i < result->buffer_count; i++)
         trial->wrong_count += result->buffers[i].wrong_count;
     trial->right =
         trial->compared && !trial->wrong_count && !result->changed_input && !has_findings(trial->observation);
+    trial->why = say_findings(state, trial->observation);
+    if (trial->why)
+        return;
     if (!trial->ran)
         trial->why = arena_strdup(trial->arena, result->refusal.code != ERROR_NONE ? result->refusal.message
                                                                                    : trial->observation->fault);
@@ -141,7 +160,7 @@ static bool take_result(void *context, struct case_result *result, struct error 
         *error = result->refusal;
         return error_add_context(error, "this case");
     }
-    take_outcome(trial, result);
+    take_outcome(state, result);
     trial->buffers = ARENA_ARRAY(trial->arena, result->shown_count + 1, struct trial_buffer);
     for (size_t i = 0; i < result->shown_count; i++)
         take_buffer(trial, &state->job.cases[0], &result->shown[i]);
@@ -155,7 +174,7 @@ static bool take_time(void *context, struct case_result *result, struct error *e
     observation_free(result->observation);
     if (result->time && result->time->status == TIMING_RECORDED)
         trial->microseconds = result->time->learner_ns.median / 1e3;
-    else
+    else if (!trial->why) /* else the same finding stops the timed run */
         trial->note = result->time ? time_result_said(result->time, trial->arena) : _("the worker gave no time");
     return true;
 }

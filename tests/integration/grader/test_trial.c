@@ -154,6 +154,26 @@ static void shows_the_inputs_of_what_was_stopped(void **state)
     trial_free(trial);
 }
 
+static void says_a_finding_as_a_verdict_does(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i <= n)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    struct trial *trial = must_try(text, "n=1", "block=128", true);
+    assert_false(trial->right);
+    assert_non_null(trial->why);
+    assert_non_null(strstr(trial->why, "Line 6 writes c[1], past the end of c, in case n = 1"));
+    assert_non_null(strstr(trial->why, "write < instead of <="));
+    assert_null(trial->note); /* the timed run stops at the same finding */
+    trial_free(trial);
+}
+
 static void cuts_what_is_large(void **state)
 {
     (void)state;
@@ -236,6 +256,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(changes_the_block_and_models_the_time),
         cmocka_unit_test(changes_a_block_of_two_sides),
         cmocka_unit_test(shows_the_inputs_of_what_was_stopped),
+        cmocka_unit_test(says_a_finding_as_a_verdict_does),
         cmocka_unit_test(cuts_what_is_large),
         cmocka_unit_test(refuses_what_is_no_case),
         cmocka_unit_test(says_why_in_the_learners_language),
