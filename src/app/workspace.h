@@ -24,6 +24,9 @@ bool workspace_is_open(const struct exercise *exercise, struct error *error);
  */
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error);
 
+/* Whether the copy has the text of the starter, so a reset changes nothing. */
+bool workspace_is_starter(const struct app *app, const struct exercise *exercise);
+
 /* Restores the starter, and keeps the earlier text. */
 bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 

@@ -127,6 +127,10 @@ bool command_reset(struct session *session, struct error *error)
     }
     if (invocation_has(session->invocation, "half"))
         return take_half(session->invocation, session->app, exercise, error);
+    if (workspace_is_starter(session->app, exercise)) {
+        output_line(_("%s is the starter already"), exercise->id);
+        return true;
+    }
     if (!invocation_has(session->invocation, "yes") &&
         !output_confirm(_("Reset to the starter? Your version is kept.")))
         return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");

@@ -58,8 +58,9 @@ expect 0 "hint 1 of 5" hint vector_add
 expect 0 "hint 2 of 5" hint vector_add
 expect 1 "the solution was not shown" solution vector_add
 expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
-expect 1 "nothing was reset" reset hello_grid
+expect 0 "hello_grid is the starter already" reset hello_grid --yes
 echo "// mine" >>"$WARPSCHOOL_STATE/work/week01/hello_grid.cu"
+expect 1 "nothing was reset" reset hello_grid
 expect 0 "is reset to the starter" reset hello_grid --yes
 expect 0 "as it was before the reset" reset hello_grid --undo
 expect 2 "hello_grid has no half-written starter" reset hello_grid --half --yes

@@ -151,6 +151,15 @@ static bool put_shipped(const struct app *app, const struct exercise *exercise, 
            workspace_put_text(app, exercise, buffer_text(&text), text.size_bytes, error);
 }
 
+bool workspace_is_starter(const struct app *app, const struct exercise *exercise)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer starter = BUFFER_INIT, current = BUFFER_INIT;
+    return file_read(workspace_starter_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &starter, NULL) &&
+           file_read(workspace_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &current, NULL) &&
+           is_text(&current, buffer_text(&starter), starter.size_bytes);
+}
+
 bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();

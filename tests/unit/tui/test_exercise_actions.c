@@ -266,6 +266,16 @@ static void test_reset_asks_and_can_be_undone(void **state)
     assert_true(screen_test_shows(test, "mine"));
 }
 
+static void test_an_unchanged_starter_is_not_reset(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "x");
+    assert_true(screen_test_shows(test, "The file is the starter already"));
+    screen_test_keys(test, "y");
+    assert_false(screen_test_shows(test, "u restores"));
+}
+
 static void test_an_undone_reset_has_changed_nothing(void **state)
 {
     struct screen_test *test = *state;
@@ -488,6 +498,7 @@ int main(void)
         SCREEN_TEST(test_a_file_without_a_verdict_is_said_to_be_changed),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
         SCREEN_TEST(test_reset_asks_and_can_be_undone),
+        SCREEN_TEST(test_an_unchanged_starter_is_not_reset),
         SCREEN_TEST(test_an_undone_reset_has_changed_nothing),
         SCREEN_TEST(test_solution_asks_and_is_marked),
         SCREEN_TEST(test_parking),

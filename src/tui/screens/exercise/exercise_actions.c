@@ -153,7 +153,12 @@ static void reset(struct shell *shell, const char *text, bool done)
 
 static void act_reset(struct shell *shell, void *state, enum action action)
 {
-    (void)state, (void)action;
+    const struct exercise_screen *screen = state;
+    (void)action;
+    if (workspace_is_starter(shell->app, screen->exercise)) {
+        shell_say(shell, STYLE_DIM, "%s", _("The file is the starter already"));
+        return;
+    }
     prompt_confirm(shell, _("Reset to the starter? Your file is kept; u restores it."), reset);
 }
 
