@@ -444,6 +444,19 @@ static void test_microscope_waits(void **state)
     check_at_all_sizes(*state, "microscope-starting", "first", "w", NULL);
 }
 
+static void test_a_microscope_without_a_kernel_names_the_way_back(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "w");
+    struct microscope_screen *screen = shell_top(test->shell)->state;
+    error_set(&screen->error, ERROR_SYNTAX, "the file does not compile");
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "\n K words  / search  : command  Esc close  ? help  q quit"));
+    assert_false(screen_test_shows(test, "step"));
+    assert_false(screen_test_shows(test, "variables"));
+}
+
 static void test_microscope_load(void **state)
 {
     check_at_all_sizes(*state, "microscope-load", "first", "", see_load);
@@ -957,6 +970,7 @@ int main(void)
         SCREEN_TEST(test_the_output_of_a_file_that_does_not_compile),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_microscope_waits),
+        SCREEN_TEST(test_a_microscope_without_a_kernel_names_the_way_back),
         SCREEN_TEST(test_microscope_load),
         SCREEN_TEST(test_microscope_conflict),
         SCREEN_TEST(test_the_microscope_names_its_keys),

@@ -154,6 +154,22 @@ static void test_a_refused_case_can_be_corrected(void **state)
     assert_true(screen_test_shows(test, "block=128): m=5"));
 }
 
+/* Nothing ran, so there are no elements, counters or threads to look at. */
+static void test_an_error_names_no_key_that_needs_a_result(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "v");
+    struct trial_answer answer = {0};
+    error_set(&answer.error, ERROR_SYNTAX, "the file does not compile");
+    trial_take(shell_top(test->shell)->state, TRIAL_AS_IT_IS, &answer);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, " r run  K words  / search  : command  Esc back  "));
+    static const char *const hidden[] = {"counters", "own case", "threads", "fewer", "buffer", "exact names"};
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        assert_false(screen_test_shows(test, hidden[i]));
+}
+
 static void test_what_if(void **state)
 {
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
@@ -315,6 +331,7 @@ int main(void)
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_a_refused_case_can_be_corrected),
         SCREEN_TEST(test_a_narrow_what_if_has_room_for_the_ratio),
+        SCREEN_TEST(test_an_error_names_no_key_that_needs_a_result),
         SCREEN_TEST(test_what_if),
         SCREEN_TEST(test_a_long_case_is_whole),
         SCREEN_TEST(test_prompt),

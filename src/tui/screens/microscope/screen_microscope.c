@@ -242,10 +242,14 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(canvas, x, line.y, end - x, STYLE_NORMAL, buffer_text(&text));
 }
 
-/* Registers are shown for all lanes. */
+/* Registers are shown for all lanes. What does not compile has no steps. */
 static const char *label(const void *state, enum action action)
 {
-    bool shows_variables = microscope_shows_variables(state);
+    const struct microscope_screen *screen = state;
+    bool shows_variables = microscope_shows_variables(screen);
+    bool has_failed = !screen->view && screen->error.code != ERROR_NONE;
+    if (has_failed && action != ACTION_BACK && shell_find_handler(microscope_handlers, action))
+        return "";
     if (action == ACTION_VARIABLES && shows_variables)
         return N_("timed program");
     return action == ACTION_NEXT_LANE && !shows_variables ? "" : NULL;

@@ -374,11 +374,22 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_TRIAL, .exercise = screen->exercise};
 }
 
+/* After an error the file can be run again, and a refused case can be corrected. */
+static bool needs_trial(const struct trial_screen *screen, enum action action)
+{
+    return action == ACTION_OTHER_VIEW || action == ACTION_MORE_THREADS || action == ACTION_FEWER_THREADS ||
+           action == ACTION_NEXT_BUFFER || action == ACTION_COUNTERS ||
+           (action == ACTION_OWN_CASE && !screen->changes[0]);
+}
+
 static const char *label(const void *state, enum action action)
 {
     const struct trial_screen *screen = state;
     const struct trial *trial = trial_shown(screen);
     bool has_wrong = trial && trial->wrong_count > 0;
+    bool has_failed = !trial && screen->before.error.code != ERROR_NONE;
+    if (has_failed && (action == ACTION_RUN || needs_trial(screen, action)))
+        return action == ACTION_RUN ? N_("run") : "";
     if (action == ACTION_OTHER_VIEW && screen->view == TRIAL_COUNTERS)
         return N_("elements");
     return action == ACTION_NEXT_WRONG && !has_wrong ? "" : NULL;
