@@ -108,7 +108,10 @@ static struct store *open_file(struct app *app, struct error *error)
     return store;
 }
 
-/* If the store cannot be opened, learning continues with one in memory. The shell says so. */
+/*
+ * If the store cannot be opened, learning continues with one in memory, from what the file holds.
+ * The shell says so.
+ */
 static bool open_store(struct app *app, struct error *error)
 {
     if (app->options.no_store)
@@ -126,7 +129,10 @@ static bool open_store(struct app *app, struct error *error)
     }
     error_add_context(&failure, "progress is not kept");
     app->store_warning = failure;
-    return (app->store = store_open_memory(error)) != NULL;
+    if (!(app->store = store_open_memory(error)))
+        return false;
+    backup_read_into(app->store, path_join(app->arena, app->folders.state, "warpschool.db"));
+    return true;
 }
 
 /* Passes the settings to their users: the options, and gettext. */

@@ -201,6 +201,32 @@ bool backup_restore(struct store *store, const char *folder, const char *day, st
     return good;
 }
 
+/* The name for SQLite of a file that is only read. A reader then needs no files beside it. */
+static const char *immutable_name(const char *path, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    buffer_append_text(&name, "file:");
+    for (const char *c = path; *c; c++)
+        buffer_printf(&name, strchr("%?#", *c) ? "%%%02x" : "%c", (unsigned)(unsigned char)*c);
+    return arena_printf(arena, "%s?immutable=1", buffer_text(&name));
+}
+
+static bool read_copy(struct store *memory, const char *path, const char *name, int flags)
+{
+    struct store file = {.path = path};
+    bool good = open_database(name, SQLITE_OPEN_READONLY | flags, &file.database, NULL) && check_backup(&file, NULL) &&
+                put_in_place(memory, &file, NULL);
+    sqlite3_close_v2(file.database);
+    return good;
+}
+
+bool backup_read_into(struct store *memory, const char *path)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return file_is_regular(path) &&
+           (read_copy(memory, path, path, 0) || read_copy(memory, path, immutable_name(path, arena), SQLITE_OPEN_URI));
+}
+
 /* --- recovery --------------------------------------------------------------------------------- */
 
 static bool is_damage(int code)

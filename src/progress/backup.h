@@ -44,6 +44,9 @@ bool backup_find(const char *folder, const char *day, struct error *error);
  */
 bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error);
 
+/* Copies a record that cannot be written into a store in memory. False: it cannot be read. */
+bool backup_read_into(struct store *memory, const char *path);
+
 /* Whether the file cannot be read as a whole. False if it is absent. */
 bool backup_is_damaged(const char *path);
 

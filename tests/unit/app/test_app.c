@@ -56,12 +56,32 @@ static void a_folder_in_its_place_keeps_no_progress(void **state)
     assert_false(store_is_durable(own.app->store));
 }
 
+/* Here the work folder cannot be made, so nothing is written. */
+static void a_record_that_cannot_be_written_is_shown(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct attempt *attempts, attempt = {.exercise = "vector_add", .status = "pass", .source = "x"};
+    size_t count;
+    assert_string_equal(warning_of(), "");
+    assert_true(store_add_attempt(own.app->store, &attempt, NULL, &error));
+    app_close(own.app);
+    const char *work = path_join(own.arena, own.folder, "work");
+    assert_true(file_remove_tree(work, &error) && file_write_atomic(work, "", 0, &error));
+    assert_memory_equal(warning_of(), "progress is not kept: ", 22);
+    assert_false(store_is_durable(own.app->store));
+    assert_true(store_list_attempts(own.app->store, &(struct attempt_query){.limit = 10}, own.arena, &attempts, &count,
+                                    &error));
+    assert_int_equal(count, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_good_file_is_nothing_to_speak_of, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_file_is_replaced_and_progress_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_folder_in_its_place_keeps_no_progress, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_record_that_cannot_be_written_is_shown, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

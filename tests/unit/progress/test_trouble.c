@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "progress/backup.h"
 #include "progress/database/database.h"
 #include "progress/database/migrations.h"
 #include "temporary_store.h"
@@ -337,6 +338,37 @@ static void test_a_read_only_file_is_explained(void **state)
     assert_int_equal(as_nobody(read_only_file_is_explained, temporary), 0);
 }
 
+static bool read_only_record_is_read(const struct temporary_store *temporary)
+{
+    struct error error = {0};
+    struct attempt *attempts;
+    size_t count;
+    CLEANUP(store_close) struct store *store = store_open_memory(&error);
+    return store && backup_read_into(store, temporary->path) &&
+           store_list_attempts(store, &(struct attempt_query){.limit = 10}, temporary->arena, &attempts, &count,
+                               &error) &&
+           count == 1 && add(store, &error) && !store_is_durable(store);
+}
+
+/* SQLite makes files beside a record that it reads, which this folder does not allow. */
+static void test_a_read_only_record_can_be_read(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_true(add(temporary->store, &error));
+    temporary_store_close(temporary);
+    const char *folder = path_folder(temporary->arena, temporary->path);
+    const char *odd = path_join(temporary->arena, temporary->folder, "50% #1?");
+    assert_int_equal(rename(folder, odd), 0);
+    temporary->path = path_join(temporary->arena, odd, "warpschool.db");
+    assert_int_equal(chmod(temporary->folder, 0755), 0);
+    assert_int_equal(chmod(odd, 0555), 0);
+    assert_int_equal(as_nobody(read_only_record_is_read, temporary), 0);
+    CLEANUP(store_close) struct store *store = store_open_memory(&error);
+    assert_false(backup_read_into(store, odd));
+    assert_int_equal(chmod(odd, 0755), 0);
+}
+
 static void test_a_store_in_memory_says_so(void **state)
 {
     (void)state;
@@ -381,6 +413,7 @@ int main(void)
         STORE_TEST(test_what_is_too_large_is_refused),
         STORE_TEST(test_a_read_only_home_is_explained),
         STORE_TEST(test_a_read_only_file_is_explained),
+        STORE_TEST(test_a_read_only_record_can_be_read),
         cmocka_unit_test(test_a_store_in_memory_says_so),
         STORE_TEST(test_reading_only_reads),
     };
