@@ -321,9 +321,7 @@ static void test_the_blank_shows_what_is_typed(void **state)
     screen_test_start(test, 80, 24, false, "w03-transposes");
     screen_test_keys(test, "l 3 2 + 1");
     assert_true(screen_test_shows(test, "tile[32][ 32+1"));
-    screen_test_keys(test, "Esc");
-    assert_false(screen_test_shows(test, "32+1"));
-    screen_test_keys(test, "s");
+    screen_test_keys(test, "Esc s");
     assert_true(screen_test_shows(test, "The answer is shown after 3 tries"));
     assert_int_equal(recorded(test, STEP_PITCH).step, -1);
 }
@@ -350,6 +348,19 @@ static void test_a_blank_stays_left(void **state)
     assert_int_equal(test->shell->prompt.kind, PROMPT_NONE);
     screen_test_keys(test, "h l 3");
     assert_true(screen_test_shows(test, "tile[32][ 3"));
+}
+
+/* The page says to press Esc for a hint, which must cost nobody their answer. */
+static void test_a_blank_that_is_left_keeps_its_text(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l 3 3 Esc");
+    assert_true(screen_test_shows(test, "tile[32][ 33 "));
+    screen_test_keys(test, "Enter 1");
+    assert_true(screen_test_shows(test, "tile[32][ 331▏"));
+    screen_test_keys(test, "Backspace Backspace Backspace Esc Enter");
+    assert_true(screen_test_shows(test, "tile[32][ ▏"));
 }
 
 /* While a blank is typed, the footer has no keys. The page names the one for a hint. */
@@ -448,6 +459,7 @@ int main(void)
         LAB_TEST(test_the_blank_shows_what_is_typed),
         LAB_TEST(test_the_cursor_of_a_blank_moves),
         LAB_TEST(test_a_blank_stays_left),
+        LAB_TEST(test_a_blank_that_is_left_keeps_its_text),
         LAB_TEST(test_a_wrong_fill_names_the_key_of_a_hint),
         LAB_TEST(test_a_fill_being_judged_takes_no_commands),
         LAB_TEST(test_texts_have_values_of_runs),

@@ -50,12 +50,11 @@ void lesson_labs_close(struct lesson_state *state)
 {
     for (size_t i = 0; i < state->lesson->step_count; i++) {
         struct lesson_lab *own = state->steps[i].lab;
-        if (own)
-            arena_free(own->results_arena);
-        if (own)
-            arena_free(own->answer_arena);
-        if (own)
-            arena_free(own->rounds_arena);
+        if (!own)
+            continue;
+        arena_free(own->results_arena);
+        arena_free(own->answer_arena);
+        arena_free(own->rounds_arena);
     }
 }
 
@@ -86,7 +85,8 @@ static void take_blank(struct shell *shell, const char *text, bool done)
     if (!own)
         return;
     own->is_typing = shell->prompt.kind == PROMPT_TEXT;
-    snprintf(own->typed, sizeof own->typed, "%s", text);
+    if (done || own->is_typing) /* else Escape, which keeps the text for the next Enter */
+        snprintf(own->typed, sizeof own->typed, "%s", text);
     if (done && !*text) {
         ask_blank(shell, own, "");
         lesson_lab_say_empty(shell);
@@ -292,7 +292,7 @@ bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
     if (own->is_working && lab->kind == STEP_FILL)
         return true;
     if (lab->kind == STEP_FILL)
-        ask_blank(shell, own, "");
+        ask_blank(shell, own, arena_strdup(shell->frame, own->typed));
     else if (lab->choices.count)
         reveal_choice(shell, state, own->cursor);
     else if (!is_early(shell, own))
