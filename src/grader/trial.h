@@ -45,7 +45,7 @@ struct trial {
     bool compared;    /* with the reference; false if a checker judges or the kernel was stopped */
     bool right;       /* elements are right, inputs unchanged, no findings */
     uint64_t wrong_count;
-    const char *why; /* the verdict's sentence about findings, or the reason for stopping; NULL */
+    const char *why; /* a verdict's sentence about findings or the stop; NULL: neither */
     uint32_t registers;
     struct observation *observation;
     double microseconds; /* modelled; 0: see `note` */

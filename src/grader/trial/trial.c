@@ -11,6 +11,7 @@
 #include "grader/value/number.h"
 #include "grader/value/phrase.h"
 #include "grader/value/scope.h"
+#include "grader/value/sentence.h"
 
 enum { TRIAL_DEADLINE_MS = 10000, TRIAL_GRACE_MS = 1000 };
 
@@ -132,6 +133,32 @@ static const char *say_findings(const struct attempt_state *state, const struct 
     return said ? phrase_ended(arena, said) : NULL;
 }
 
+/* The sentence of a verdict about a run that was stopped. */
+static const char *say_stopped(const struct attempt_state *state, const struct case_result *result)
+{
+    struct arena *arena = state->trial->arena;
+    const struct observation *observation = result->observation;
+    if (result->refusal.code != ERROR_NONE)
+        return arena_strdup(arena, result->refusal.message);
+    enum sentence_id id = observation->timed_out ? SENTENCE_TIMEOUT
+                          : *observation->fault  ? SENTENCE_STOPPED
+                                                 : SENTENCE_CRASHED;
+    return sentence_text(arena, id,
+                         FIELDS({"case", phrase_case(arena, state->job.cases[0].name)}, {"fault", observation->fault}));
+}
+
+static const char *why_not_right(const struct attempt_state *state, const struct case_result *result)
+{
+    const char *said = say_findings(state, result->observation);
+    if (said)
+        return said;
+    if (result->outcome != CASE_RAN)
+        return say_stopped(state, result);
+    if (!result->changed_input)
+        return NULL;
+    return arena_printf(state->trial->arena, _("the input %s was changed"), result->changed_input->name);
+}
+
 static void take_outcome(struct attempt_state *state, const struct case_result *result)
 {
     struct trial *trial = state->trial;
@@ -141,14 +168,7 @@ static void take_outcome(struct attempt_state *state, const struct case_result *
         trial->wrong_count += result->buffers[i].wrong_count;
     trial->right =
         trial->compared && !trial->wrong_count && !result->changed_input && !has_findings(trial->observation);
-    trial->why = say_findings(state, trial->observation);
-    if (trial->why)
-        return;
-    if (!trial->ran)
-        trial->why = arena_strdup(trial->arena, result->refusal.code != ERROR_NONE ? result->refusal.message
-                                                                                   : trial->observation->fault);
-    else if (result->changed_input)
-        trial->why = arena_printf(trial->arena, _("the input %s was changed"), result->changed_input->name);
+    trial->why = why_not_right(state, result);
 }
 
 static bool take_result(void *context, struct case_result *result, struct error *error)

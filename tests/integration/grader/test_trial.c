@@ -148,7 +148,7 @@ static void shows_the_inputs_of_what_was_stopped(void **state)
         "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n) { __trap(); }\n";
     struct trial *trial = must_try(text, "n=257", NULL, true);
     assert_false(trial->ran || trial->right || trial->compared);
-    assert_true(trial->why && *trial->why);
+    assert_string_equal(trial->why, "Line 2 executed a trap: thread (0,0,0) of block (0,0,0).");
     assert_int_equal(buffer_of(trial, "a")->shown, 257);
     assert_null(buffer_of(trial, "c")->got);
     trial_free(trial);
@@ -171,6 +171,22 @@ static void says_a_finding_as_a_verdict_does(void **state)
     assert_non_null(strstr(trial->why, "Line 6 writes c[1], past the end of c, in case n = 1"));
     assert_non_null(strstr(trial->why, "write < instead of <="));
     assert_null(trial->note); /* the timed run stops at the same finding */
+    trial_free(trial);
+}
+
+static void says_that_a_kernel_does_not_end(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "//! launch vector_add(a, b, c, n) grid=1 block=32\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    for (volatile int i = 0; i < n;)\n"
+        "        c[0] = a[0] + b[0];\n"
+        "}\n";
+    struct trial *trial = must_try(text, "n=1", NULL, true);
+    assert_false(trial->ran);
+    assert_non_null(strstr(trial->why, "The kernel does not end in case n = 1. "));
     trial_free(trial);
 }
 
@@ -257,6 +273,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(changes_a_block_of_two_sides),
         cmocka_unit_test(shows_the_inputs_of_what_was_stopped),
         cmocka_unit_test(says_a_finding_as_a_verdict_does),
+        cmocka_unit_test(says_that_a_kernel_does_not_end),
         cmocka_unit_test(cuts_what_is_large),
         cmocka_unit_test(refuses_what_is_no_case),
         cmocka_unit_test(says_why_in_the_learners_language),

@@ -53,11 +53,13 @@ static void test_a_right_result_that_is_not_safe(void **state)
     struct screen_test *test = *state;
     struct trial *trial = trial_support_right(256);
     trial->right = false;
+    trial->why = "Line 9 writes a[33], past the end of a.";
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_wrong(), 7);
     screen_test_keys(test, "v");
     give(test, TRIAL_AS_IT_IS, trial);
     assert_true(screen_test_shows(test, "right, but not safe"));
+    assert_true(screen_test_shows(test, "Line 9 writes a[33], past the end of a."));
     screen_test_keys(test, "Tab");
     assert_true(screen_test_shows(test, "result                  unsafe"));
     assert_true(screen_test_shows(test, "Tab elements"));

@@ -302,12 +302,29 @@ static void draw_others(struct shell *shell, const struct trial_screen *screen, 
     }
 }
 
+/* The reason, below the elements, which can all be right. Returns the rest of the area. */
+static struct rect draw_why(struct shell *shell, const struct trial *trial, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width, canvas_is_ascii(shell->canvas));
+    page_text(&page, STYLE_BAD, trial->why);
+    page_end(&page);
+    int rows = (int)page.count + 1;
+    if (rows > area.height / 2)
+        return area;
+    area.height -= rows;
+    page_draw(&page, shell->canvas, (struct rect){area.x, area.y + area.height + 1, area.width, rows - 1}, 0);
+    return area;
+}
+
 void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const struct trial *trial, struct rect area)
 {
     if (trial->buffer_count == 0) {
         canvas_cut(shell->canvas, area.x, area.y, area.width, STYLE_DIM, _("This case has no buffers to show."));
         return;
     }
+    if (trial->why)
+        area = draw_why(shell, trial, area);
     if (screen->buffer >= trial->buffer_count)
         screen->buffer = trial->buffer_count - 1;
     const struct trial_buffer *buffer = &trial->buffers[screen->buffer];
