@@ -109,6 +109,21 @@ static void test_headings_of_labs_fit(void **state)
     }
 }
 
+/* One word at the head of two columns would not tell them apart. */
+static void test_columns_of_the_history_have_names_of_their_own(void **state)
+{
+    static const char *const heads[] = {"attempt", "when", "result", "time", "medal"};
+    enum { HEAD_COUNT = sizeof heads / sizeof heads[0] };
+    (void)state;
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        i18n_choose(languages[i].code);
+        for (size_t k = 0; k < HEAD_COUNT; k++)
+            for (size_t j = 0; j < k; j++)
+                assert_string_not_equal(_(heads[j]), _(heads[k]));
+    }
+}
+
 /* A long status has the columns of time and medal, which a failure leaves free. */
 static void test_a_long_status_is_whole(void **state)
 {
@@ -270,6 +285,7 @@ int main(void)
         SCREEN_TEST(test_footers_have_room),
         SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
         SCREEN_TEST(test_headings_of_labs_fit),
+        cmocka_unit_test(test_columns_of_the_history_have_names_of_their_own),
         SCREEN_TEST(test_a_long_status_is_whole),
         SCREEN_TEST(test_a_question_takes_its_own_letter),
         SCREEN_TEST(test_the_welcome_names_every_way_on),
