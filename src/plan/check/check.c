@@ -134,12 +134,15 @@ static void check_operand(struct check *check, const struct plan_operand *operan
     check_term(check, &operand->offset);
 }
 
-/* Operands of copy and zero are memory. A destination must be memory that the plan can write. */
-static void check_memory_operand(struct check *check, const struct plan_operand *operand, bool is_written)
+/*
+ * Operands of copy and zero are memory. A destination must be memory that the plan can write. False
+ * after a report about an input.
+ */
+static bool check_memory_operand(struct check *check, const struct plan_operand *operand, bool is_written)
 {
     check_operand(check, operand);
     if (operand->kind == PLAN_OPERAND_SYMBOL)
-        return;
+        return true;
     const struct plan_symbol *symbol = operand->name.text ? symbols_find(&check->scope, operand->name.text) : NULL;
     if (operand->kind == PLAN_OPERAND_PEERS)
         report(check, operand->location, "peers(...) is for kernels; name one buffer with peer(%s, rank)",
@@ -147,7 +150,8 @@ static void check_memory_operand(struct check *check, const struct plan_operand 
     else if (symbol ? !symbol_is_buffer(symbol) : !operand->name.text)
         report(check, operand->location, "a buffer is needed here");
     else if (symbol && is_written && symbol->role == PARAMETER_IN)
-        report(check, operand->location, "'%s' is an input and stays as it is", operand->name.text);
+        return report(check, operand->location, "'%s' is an input and stays as it is", operand->name.text);
+    return true;
 }
 
 static void check_label(struct check *check, const struct plan_label *label)
@@ -244,7 +248,8 @@ static void check_zero(struct check *check, const struct plan_statement *stateme
 
 static void check_copy(struct check *check, const struct plan_statement *statement)
 {
-    check_memory_operand(check, &statement->copy.to, true);
+    if (!check_memory_operand(check, &statement->copy.to, true))
+        diagnostics_hint(check->diagnostics, "the form is: %s", "copy TO FROM");
     check_memory_operand(check, &statement->copy.from, false);
 }
 

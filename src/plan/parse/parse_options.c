@@ -18,7 +18,6 @@ static bool parse_single(struct parser *parser, struct plan_statement *statement
 static bool parse_device(struct parser *parser, struct plan_statement *statement, const struct option *option);
 static bool parse_after(struct parser *parser, struct plan_statement *statement, const struct option *option);
 static bool parse_label_option(struct parser *parser, struct plan_statement *statement, const struct option *option);
-static bool parse_condition(struct parser *parser, struct plan_statement *statement, const struct option *option);
 
 #define BOTH (OPTIONS_OF_LAUNCH | OPTIONS_OF_COPY)
 static const struct option options[] = {
@@ -29,7 +28,7 @@ static const struct option options[] = {
     {"count", OPTIONS_OF_COPY, parse_single, offsetof(struct plan_statement, options.count)},
     {"device", BOTH, parse_device, offsetof(struct plan_statement, options.device)},
     {"stream", BOTH, parse_single, offsetof(struct plan_statement, options.stream)},
-    {"when", BOTH, parse_condition, offsetof(struct plan_statement, options.when)},
+    {"when", BOTH, parse_single, offsetof(struct plan_statement, options.when)},
     {"as", BOTH, parse_label_option, offsetof(struct plan_statement, options.label)},
     {"after", BOTH, parse_after, offsetof(struct plan_statement, options.after)},
 };
@@ -46,20 +45,14 @@ static bool parse_single(struct parser *parser, struct plan_statement *statement
     return parse_term(parser, option_field(statement, option));
 }
 
-/* expression */
-static bool parse_condition(struct parser *parser, struct plan_statement *statement, const struct option *option)
-{
-    parser->in_rule = true;
-    bool is_parsed = parse_single(parser, statement, option);
-    parser->in_rule = false;
-    return is_parsed;
-}
-
 /* expression ["," expression ["," expression]] ; x, y, z */
 static bool parse_dimensions(struct parser *parser, struct plan_statement *statement, const struct option *option)
 {
     int count = 0;
-    return parse_term_list(parser, NULL, option_field(statement, option), 3, &count, option->name);
+    parser->in_sizes = true;
+    bool is_parsed = parse_term_list(parser, NULL, option_field(statement, option), 3, &count, option->name);
+    parser->in_sizes = false;
+    return is_parsed;
 }
 
 /* "all" | expression */
@@ -116,6 +109,11 @@ static const struct option *find_option(const struct parser *parser, const struc
     return NULL;
 }
 
+bool parse_options_has(const struct parser *parser, const struct plan_token *token)
+{
+    return find_option(parser, token, BOTH);
+}
+
 static bool unknown_option(struct parser *parser, unsigned owner)
 {
     const char *names[OPTION_COUNT + 1];
@@ -163,7 +161,11 @@ static bool parse_option(struct parser *parser, unsigned owner, struct plan_stat
         return word_error(parser, word_location(parser), "%s= is given twice", option->name);
     *seen |= bit;
     word_advance(parser);
-    return word_expect(parser, "=", "after the name of an option") && option->parse(parser, statement, option);
+    if (word_expect(parser, "=", "after the name of an option"))
+        return option->parse(parser, statement, option);
+    if (!word_is(parser, ":") && !word_is(parser, "=="))
+        diagnostics_hint(parser->diagnostics, "the form is: %s=...", option->name);
+    return false;
 }
 
 /*

@@ -147,7 +147,8 @@ static bool scan_primary(struct term_scan *scan, int depth)
     struct plan_word word;
     if (word_is_kind(parser, PLAN_TOKEN_NUMBER))
         return scan_number(parser);
-    bool is_option = word_token_is(parser, word_at(parser, 1), "="); /* the value before it is missing */
+    bool is_option = word_token_is(parser, word_at(parser, 1), "=") && /* the value before it is missing */
+                     (parser->in_sizes || parse_options_has(parser, word_at(parser, 0)));
     if (word_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
         if (!word_expect_name(parser, "a value", &word))
             return false;
@@ -156,11 +157,9 @@ static bool scan_primary(struct term_scan *scan, int depth)
     if (!word_accept(parser, "(")) {
         bool is_list = word_is(parser, "[") || word_is(parser, "{");
         word_error(parser, word_location(parser), "expected a value, found %s", word_describe(parser));
-        if (is_option)
-            diagnostics_hint(parser->diagnostics,
-                             parser->in_rule ? N_("a condition compares with ==, as in n == 8")
-                                             : N_("a comma separates the numbers of one grid or block; write a "
-                                                  "blank before the next option: grid=(n+255)/256 block=256"));
+        if (is_option && parser->in_sizes)
+            diagnostics_hint(parser->diagnostics, "a comma separates the numbers of one grid or block; write a blank "
+                                                  "before the next option: grid=(n+255)/256 block=256");
         else if (is_list)
             hint_at_numbers(parser);
         return false;
@@ -191,7 +190,11 @@ static bool scan_expression(struct term_scan *scan, int depth)
         if (!scan_expression(scan, depth + 1))
             return false;
     } while (accept_binary_operator(parser));
-    return true;
+    if (!word_is(parser, "="))
+        return true;
+    word_error(parser, word_location(parser), "expected '==', found '='");
+    diagnostics_hint(parser->diagnostics, "a condition compares with ==, as in n == 8");
+    return false;
 }
 
 /* The words [first, last] as one location. They are on one line. */

@@ -139,10 +139,7 @@ static bool parse_keep(struct parser *parser, struct plan_statement *statement)
 {
     if (parser->depth > 0)
         return word_error(parser, statement->location, "keep must be outside all braces");
-    parser->in_rule = true;
-    bool parsed = parse_term(parser, &statement->keep);
-    parser->in_rule = false;
-    return parsed;
+    return parse_term(parser, &statement->keep);
 }
 
 /*

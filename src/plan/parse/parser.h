@@ -21,7 +21,7 @@ struct parser {
     size_t statement_count;
     int depth; /* of blocks */
     bool in_graph;
-    bool in_rule;  /* of keep or when: a lone = is meant as a comparison */
+    bool in_sizes; /* of grid, block or cluster: a name before = is the next option */
     bool given_up; /* the text after the last error cannot be read */
 };
 
@@ -53,6 +53,7 @@ bool parse_term_list(struct parser *parser, const char *closing, struct plan_ter
 
 /* parse_options.c */
 enum { OPTIONS_OF_LAUNCH = 1, OPTIONS_OF_COPY = 2 };
+bool parse_options_has(const struct parser *parser, const struct plan_token *token); /* the name of an option */
 bool parse_options(struct parser *parser, unsigned owner, struct plan_statement *statement);
 
 /* parse_launch.c */

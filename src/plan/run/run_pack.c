@@ -19,12 +19,15 @@ static bool mismatch(const struct packing *packing, const char *passed)
     static const char *const wanted[] = {[DEVICE_PARAMETER_INTEGER] = TOLD_TEXT("an integer or pointer"),
                                          [DEVICE_PARAMETER_FLOAT] = TOLD_TEXT("a floating-point number"),
                                          [DEVICE_PARAMETER_BYTES] = TOLD_TEXT("a structure")};
+    const struct device_parameter *parameter = packing->parameter;
+    bool is_number = parameter->kind == DEVICE_PARAMETER_INTEGER && parameter->size_bytes < sizeof(device_address);
     return run_refuse(
         packing->run, packing->operand->location, ERROR_RANGE,
         TOLD_COUNT("argument {number} of {kernel}: the plan passes {passed}, the kernel takes {wanted} of {n} byte",
                    "argument {number} of {kernel}: the plan passes {passed}, the kernel takes {wanted} of {n} bytes"),
         "n=%u" TOLD_AND "number=%d" TOLD_AND "kernel=%s" TOLD_AND "passed=%s" TOLD_AND "wanted=%s",
-        packing->parameter->size_bytes, packing->position, packing->kernel, passed, wanted[packing->parameter->kind]);
+        parameter->size_bytes, packing->position, packing->kernel, passed,
+        is_number ? TOLD_TEXT("an integer") : wanted[parameter->kind]);
 }
 
 static bool pack_address(const struct packing *packing, device_address address, const char *passed)

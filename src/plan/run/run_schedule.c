@@ -55,6 +55,16 @@ static bool precedes_everything(const struct run_label *label)
     return false;
 }
 
+/* Whether a launch bears the name with another number of indices. */
+static bool has_other_indices(const struct run *run, const struct run_label *label)
+{
+    for (size_t i = 0; i < RUN_LABEL_BUCKETS; i++)
+        for (const struct run_label *at = run->schedule.labels[i]; at; at = at->next)
+            if (strcmp(at->name, label->name) == 0 && at->index_count != label->index_count)
+                return true;
+    return false;
+}
+
 static bool wait_for(struct run *run, const struct plan_label *written, uint64_t *start)
 {
     struct run_label label;
@@ -72,6 +82,11 @@ static bool wait_for(struct run *run, const struct plan_label *written, uint64_t
     for (size_t i = 0, used = 0; i < label.index_count; i++)
         used += (size_t)snprintf(indices + used, sizeof indices - used, "%s%lld%s", i ? ", " : "[",
                                  (long long)label.indices[i], i + 1 == label.index_count ? "]" : "");
+    if (has_other_indices(run, &label))
+        return run_refuse(run, written->name.location, ERROR_NOT_FOUND,
+                          "after={name}: the launch of that name has another number of indices; as= and after= must "
+                          "have the same number",
+                          "name=%s%s", label.name, indices);
     return run_refuse(run, written->name.location, ERROR_NOT_FOUND,
                       "after={name}: no launch of that name comes before this line", "name=%s%s", label.name, indices);
 }

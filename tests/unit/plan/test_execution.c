@@ -173,8 +173,8 @@ static void mistakes_at_run_time_name_the_line(void **state)
     (void)state;
     expect_failure("//! launch k(a, c) grid=1 block=1", "t.cu:17:12: kernel k takes 3 parameters, the plan passes 2");
     expect_failure("//! launch one(n) grid=1 block=1\n//! launch number(a) grid=1 block=1",
-                   "t.cu:18:19: argument 1 of number: the plan passes a buffer, the kernel takes an integer or pointer "
-                   "of 4 bytes");
+                   "t.cu:18:19: argument 1 of number: the plan passes a buffer, the kernel takes an integer of 4 "
+                   "bytes");
     expect_failure("//! launch number(x) grid=1 block=1", "a number with a fraction");
     expect_failure("//! launch mixed(255, 1/n, x, 0) grid=1 block=1",
                    "t.cu:17:23: argument 2 of mixed: '1/n' divides whole numbers and drops the remainder");
@@ -195,6 +195,8 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! scratch s f64[n]\n//! copy c s", "elements of different sizes");
     expect_failure("//! launch one(a) grid=1 block=1 as=f[0]\n//! launch one(a) grid=1 block=1 after=f[1]",
                    "after=f[1]: no launch of that name comes before this line");
+    expect_failure("//! launch one(a) grid=1 block=1 as=f\n//! launch one(a) grid=1 block=1 after=f[0]",
+                   "after=f[0]: the launch of that name has another number of indices");
     expect_failure("//! for i in 0..1 << 40 { launch one(a) grid=1 block=1 }", "more than 100000 launches");
     expect_failure("//! for i in 0..1 << 40 { let j = i }", "more than 1000000 statements");
     expect_failure("//! let b = max_blocks(nowhere, 32)", "the plan launches no kernel 'nowhere'");
