@@ -93,12 +93,22 @@ static bool has_zeros(const struct case_verdict *failing)
     return strstr(failing->name, "=zeros") != NULL;
 }
 
-static const struct vgpu_finding *stored_twice(const struct observation *observation)
+/* Several ranks: "rank 1's y" is of the buffer y. */
+static bool is_in(const struct vgpu_finding *finding, const struct wrong_buffer *wrong)
+{
+    if (!wrong->is_of_several)
+        return !strcmp(finding->buffer, wrong->parameter);
+    return *finding->buffer && strstr(wrong->parameter, finding->buffer);
+}
+
+/* The first finding of two stores to one element; NULL for `wrong`: in any buffer. */
+static const struct vgpu_finding *stored_twice(const struct observation *observation, const struct wrong_buffer *wrong)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
         bool is_twice = finding->kind == VGPU_FINDING_RACE_SAME_VALUE || finding->kind == VGPU_FINDING_RACE_WRITE_WRITE;
-        if (is_twice && finding->line > 0 && finding->space != VGPU_FINDING_SPACE_SHARED)
+        bool is_meant = finding->line > 0 && finding->space != VGPU_FINDING_SPACE_SHARED;
+        if (is_twice && is_meant && (!wrong || is_in(finding, wrong)))
             return finding;
     }
     return NULL;
@@ -106,22 +116,21 @@ static const struct vgpu_finding *stored_twice(const struct observation *observa
 
 int explain_line_stored_twice(const struct observation *observation)
 {
-    const struct vgpu_finding *finding = stored_twice(observation);
+    const struct vgpu_finding *finding = stored_twice(observation, NULL);
     return finding ? finding->line : 0;
 }
 
 int explain_line_stored_often(const struct observation *observation)
 {
     enum { OFTEN = 1000 };
-    const struct vgpu_finding *finding = stored_twice(observation);
+    const struct vgpu_finding *finding = stored_twice(observation, NULL);
     return finding && finding->count >= OFTEN && finding->other.line == finding->line ? finding->line : 0;
 }
 
 /* All blocks write the same elements: no block knows its number. */
-static bool lacks_block(const struct verdict *verdict)
+static bool lacks_block(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
-    return verdict->source && explain_line_stored_twice(verdict->observation) &&
-           source_slip_lacks_block(verdict->source);
+    return verdict->source && stored_twice(verdict->observation, wrong) && source_slip_lacks_block(verdict->source);
 }
 
 /* Other rows, for results of which a part of the cases or elements is right. */
@@ -136,7 +145,7 @@ static struct sentence refined_row(const struct verdict *verdict, const struct c
         return sentence_row(small_grid_sentence(verdict, &grid_line));
     if (is_block && first && is_of_a_later_round(first))
         return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
-    if (is_block && first && first->never_written && lacks_block(verdict))
+    if (is_block && first && first->never_written && lacks_block(verdict, wrong))
         return sentence_row(SENTENCE_MISSING_WITHOUT_BLOCK);
     if (is_block && first && *first->owner && !is_not_launched(first))
         return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
@@ -154,9 +163,9 @@ static struct sentence refined_row(const struct verdict *verdict, const struct c
 }
 
 /* The line that stores to the same elements; 0: it is the same line. */
-static int line_stored_before(const struct observation *observation)
+static int line_stored_before(const struct observation *observation, const struct wrong_buffer *wrong)
 {
-    const struct vgpu_finding *finding = stored_twice(observation);
+    const struct vgpu_finding *finding = stored_twice(observation, wrong);
     return finding && finding->other.line != finding->line ? finding->other.line : 0;
 }
 
@@ -190,12 +199,12 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
                                          enum pattern_kind pattern)
 {
     bool has_grid = *wrong->small_grid;
-    if (line_stored_before(verdict->observation))
+    if (line_stored_before(verdict->observation, wrong))
         return SENTENCE_MISSING_STORED_BY_TWO_LINES;
     bool lacks_thread = verdict->source && source_slip_lacks_thread(verdict->source);
-    if (lacks_block(verdict))
+    if (lacks_block(verdict, wrong))
         return SENTENCE_MISSING_WITHOUT_BLOCK;
-    if (explain_line_stored_twice(verdict->observation))
+    if (stored_twice(verdict->observation, wrong))
         return lacks_thread ? SENTENCE_MISSING_WITHOUT_THREAD : SENTENCE_MISSING_STORED_TWICE;
     if (wrong->is_turned)
         return SENTENCE_MISSING_TURNED;
@@ -238,7 +247,7 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
         return row;
     bool is_missing = first && first->never_written;
     bool is_no_index = pattern == PATTERN_ONLY_FIRST_RIGHT &&
-                       (!is_missing || *wrong->small_grid || explain_line_stored_twice(verdict->observation));
+                       (!is_missing || *wrong->small_grid || stored_twice(verdict->observation, wrong));
     row = pattern_row(pattern);
     if (row.text && !is_no_index)
         return row;
@@ -276,6 +285,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     const char *origin = explain_origin(verdict, wrong);
+    const struct vgpu_finding *twice = stored_twice(verdict->observation, wrong);
     const char *plain = arena_printf(arena, "%s%s", wrong->parameter, first ? first->position : "");
     int grid_line;
     small_grid_sentence(verdict, &grid_line);
@@ -298,8 +308,8 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
                        : has_lost_nan(wrong)        ? sentence_row(SENTENCE_NAN_LOST).text
                                                     : ""},
         {"grid_line", phrase_integer(arena, grid_line)},
-        {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
-        {"before_line", phrase_integer(arena, line_stored_before(verdict->observation))},
+        {"twice_line", phrase_integer(arena, twice ? twice->line : 0)},
+        {"before_line", phrase_integer(arena, line_stored_before(verdict->observation, wrong))},
         {"expected", first ? phrase_distinct(arena, first->expected, first->got, FEW_DIGITS) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;

@@ -673,9 +673,12 @@ static void what_is_right_elsewhere_counts(void **state)
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "Which launch must change these elements, and on which ranks"));
     context.pattern = PATTERN_NONE;
-    struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
+    struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7, .buffer = "found"};
     verdict->observation->findings = &twice;
     verdict->observation->finding_count = 1;
+    explain(verdict, &context);
+    assert_null(strstr(verdict->message, "line 7")); /* the stores to another buffer */
+    twice.buffer = "c";
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "written by several threads at line 7. Two threads have the same index"));
     verdict->observation->findings = NULL;
