@@ -108,6 +108,17 @@ bool finding_is_bounded_too_late(const struct finding_facts *facts)
     return finding_is_past_the_end(facts) && is_bounded(facts, false);
 }
 
+/* A table of addresses is read from a buffer of numbers. */
+bool finding_is_number_for_address(const struct finding_facts *facts)
+{
+    const struct vgpu_finding *finding = facts->finding;
+    const struct source_slip_table *table = &facts->table;
+    uint32_t unit = finding->space == VGPU_FINDING_SPACE_GLOBAL ? declared_unit_of(finding, facts->view) : 0;
+    bool is_address = unit && unit < finding->size_bytes && finding->size_bytes == sizeof finding->address;
+    return is_address && table->line && strlen(finding->buffer) == table->length &&
+           !memcmp(finding->buffer, table->argument, table->length);
+}
+
 /* Two declared elements at once, by a pointer to pairs such as __half2. */
 static bool is_pair(const struct finding_facts *facts)
 {
