@@ -240,7 +240,8 @@ static void append_structure(const struct verdict *verdict, struct buffer *out)
         const struct gate_verdict *gate = &verdict->gates[i];
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
-        if (!append_further_limit(before, gate, out))
+        bool is_told = before && !strcmp(before->message, gate->message);
+        if (!is_told && !append_further_limit(before, gate, out))
             buffer_printf(out, "%s%s", before ? _(". ") : "", gate->message);
         before = gate;
     }

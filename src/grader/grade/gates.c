@@ -162,8 +162,10 @@ static struct gate_verdict not_timed(const struct gate *gate, bool is_max, const
         .is_max = is_max,
         .is_unknown = true,
         .lesson = gate->lesson,
-        .message = sentence_text(arena, SENTENCE_GATE_NOT_TIMED,
-                                 FIELDS({"plain", _(counter_words(gate->counter).plain)}, {"why", why}))};
+        .message = facts->excess
+                       ? facts->excess
+                       : sentence_text(arena, SENTENCE_GATE_NOT_TIMED,
+                                       FIELDS({"plain", _(counter_words(gate->counter).plain)}, {"why", why}))};
 }
 
 void gates_judge_timed(const struct exercise *exercise, const struct timed_facts *facts,

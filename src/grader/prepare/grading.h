@@ -49,6 +49,7 @@ struct timed_facts {
     const struct time_result *learner; /* NULL: there is no modelled time */
     double *others_ns;                 /* by gate: the time of the kernel that `to` names; 0: none */
     const char *why_not;               /* why there is no time */
+    const char *excess;                /* says that a block does too much work to be timed; NULL: it does not */
     double configurations;             /* that the plan allows at the timed size; 0: not counted */
 };
 

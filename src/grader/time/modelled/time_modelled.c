@@ -228,6 +228,7 @@ static void say_over_budget(const struct modelling *modelling)
     const char *why =
         time_budget_sentence(grading->arena, &modelling->learner.excess, &modelling->baselines, sm_count(modelling));
     grading->is_over_budget = true;
+    grading->timed.excess = why;
     note(grading, sentence_row(SENTENCE_NOT_TIMED_WORK).text);
     verdict->message = arena_printf(verdict->arena, "%s%s%s", verdict->message ? verdict->message : "",
                                     verdict->message ? " " : "", why);
