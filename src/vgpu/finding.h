@@ -77,7 +77,7 @@ struct vgpu_finding {
     enum vgpu_severity severity;
     int line;                /* of the learner's source, 0 unknown */
     int ptx_line;            /* of the PTX text */
-    int plan_line;           /* of the statement, for a race between two of them; 0 unknown */
+    int plan_line;           /* of the statement that launches or copies; 0 unknown */
     const char *file;        /* as .file named it, "" unknown */
     const char *instruction; /* text of the PTX instruction */
     const char *kernel;

@@ -291,7 +291,7 @@ static const char *groups_text(struct arena *arena, const struct finding_facts *
     return sentence_text(arena, SENTENCE_POINTER_TO_GROUPS, FIELDS({"group", group}));
 }
 
-/* " at line 12", where the plan has one launch of the kernel */
+/* " at line 12": of the launch with the finding */
 static const char *launch_at_text(struct arena *arena, int line)
 {
     return line ? arena_printf(arena, _(" at line %d"), line) : "";
@@ -359,7 +359,7 @@ const char *finding_sentence_expand(struct arena *arena, const char *sentence, c
         {"index", or_empty(facts->fixed_index)},
         {"launch_line", phrase_integer(arena, named->line)},
         {"launched", or_empty(named->instance)},
-        {"launch_at", launch_at_text(arena, facts->launch_line)},
+        {"launch_at", launch_at_text(arena, finding->plan_line)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding, facts->view->all, facts->view->source)},

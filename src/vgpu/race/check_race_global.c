@@ -89,7 +89,6 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
                                    .size_bytes = touch->access->size_bytes};
     finding_place_describe(touch->warp, touch->place, &finding);
     describe_party(touch, record, other_access, &finding.other);
-    finding.plan_line = finding.other.kernel ? touch->warp->worker->launch->request->plan_line : 0;
     report_add_finding(touch->warp, touch->access->op, &finding);
 }
 

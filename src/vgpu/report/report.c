@@ -194,6 +194,7 @@ void report_complete_finding(struct vgpu_warp *warp, const struct vgpu_op *op, s
     finding->ptx_line = source ? source->ptx_line : 0; /* none: past the end of a function */
     finding->instruction = "";                         /* written when the report is collected */
     finding->kernel = launch->entry->source->name;
+    finding->plan_line = launch->request->plan_line;
     memcpy(finding->block, warp->block->index, sizeof(finding->block));
     report_thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);
     finding->warp = warp->index;
