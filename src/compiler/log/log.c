@@ -311,6 +311,28 @@ static void add_foreign(struct log_parser *parser, const struct log_head *head, 
         add_hint(parser->diagnostics, buffer_text(&message));
 }
 
+/* The plan's "launch rows_of<d>"; none of a name with tuning values, which has their numbers. */
+static struct location place_of_launch(const struct source *source, struct log_line name)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "launch %.*s(", shown(name), name.text);
+    const char *found = memmem(source->text, source->size_bytes, buffer_text(&text), text.size_bytes);
+    size_t offset = found ? (size_t)(found - source->text) + strlen("launch ") : 0;
+    return found ? source_location(source, offset, name.length) : (struct location){0};
+}
+
+/* identifier "d" is undefined, where d is between the < and > of the name */
+static bool is_undefined_argument(struct log_line message, struct log_line name)
+{
+    static const char begin[] = "identifier \"", end[] = "\" is undefined";
+    const char *list = log_line_find(name, "<"), *stop = log_line_find(message, end);
+    struct log_line word;
+    if (!list || !stop || !log_line_after(message, begin, &word) || word.text > stop)
+        return false;
+    size_t rest = name.length - (size_t)(list - name.text);
+    return memmem(list, rest, word.text, (size_t)(stop - word.text)) != NULL;
+}
+
 /*
  * A kernel name of the plan that the source lacks. The block shows it: "#pragma nv_mangled_name "
  * name.
@@ -325,9 +347,14 @@ static void add_name(struct log_parser *parser, const struct log_head *head, con
     struct log_line name = {found, block[0].length - (size_t)(found - block[0].text)};
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
     buffer_printf(&message, _("no kernel '%.*s' can be found in this file"), shown(name), name.text);
-    if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
+    if (!add(parser, DIAGNOSTIC_ERROR, place_of_launch(parser->source, name), buffer_text(&message)))
         return; /* the first of several errors about one name is enough */
-    if (log_line_find(head->message, "overloaded function"))
+    if (is_undefined_argument(head->message, name))
+        diagnostics_hint(
+            parser->diagnostics,
+            "the values between < and > are fixed when the kernel is compiled: write a number, or the name "
+            "of a tune line");
+    else if (log_line_find(head->message, "overloaded function"))
         diagnostics_hint(parser->diagnostics,
                          "another function has this name too: rename the kernel, here and in the plan");
     else

@@ -403,6 +403,23 @@ static void a_kernel_named_like_another_function_is_to_be_renamed(void **state)
     arena_free(fixture.arena);
 }
 
+/* The plan gives a template a value that only a run knows. */
+static void an_argument_of_a_template_is_a_number(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    parse(
+        &fixture,
+        "// rows\n//! launch rows_of<d>(x) grid=1 block=32\ntemplate <int D> __global__ void rows_of(float *x)\n{\n}\n",
+        "__nv_name_map(2): error: identifier \"d\" is undefined\n"
+        "  #pragma nv_mangled_name rows_of<d>\n"
+        "                                  ^\n\n",
+        NULL);
+    assert_entry(&fixture, 0, DIAGNOSTIC_ERROR, 2, 12, 10, "no kernel 'rows_of<d>' can be found in this file");
+    assert_non_null(strstr(diagnostics_at(fixture.diagnostics, 0)->hint, "write a number, or the name of a tune line"));
+    arena_free(fixture.arena);
+}
+
 /* A name that is spelled right lacks its header. No correction is offered. */
 static void a_known_name_lacks_its_header(void **state)
 {
@@ -446,6 +463,7 @@ int main(void)
         cmocka_unit_test(mistyped_names_are_recognised),
         cmocka_unit_test(removed_names_are_told_with_their_successor),
         cmocka_unit_test(a_kernel_named_like_another_function_is_to_be_renamed),
+        cmocka_unit_test(an_argument_of_a_template_is_a_number),
         cmocka_unit_test(a_known_name_lacks_its_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
