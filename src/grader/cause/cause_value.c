@@ -24,8 +24,13 @@ struct sentence cause_value_stale(const struct cause_search *search)
 struct sentence cause_value_division(const struct cause_search *search)
 {
     struct source_slip_division found = {0};
-    if (search->evidence->wrong)
+    struct source_slip_unfilled planned = {0};
+    if (search->evidence->wrong) {
         found = source_slip_division(search->source, search->arena);
+        planned = source_slip_plan_division(search->source, search->arena);
+    }
+    if (planned.line && !found.line)
+        return CAUSE_AT(search, SENTENCE_SLIP_PLAN_DIVISION, planned.line, {"division", planned.name});
     return CAUSE_AT(search, SENTENCE_SLIP_DIVISION, found.line, {"division", found.text},
                     {"value", phrase_count(search->arena, found.value)});
 }

@@ -331,8 +331,8 @@ static size_t find_part(const struct source *source, size_t at, int position)
     return at;
 }
 
-/* Whether parameter `position` of the kernel is a pointer to pointers. */
-static bool takes_table(const struct source *source, const char *kernel, int position)
+/* Parameter `position` of a kernel; empty: none is known. */
+static struct source_stretch parameter_of(const struct source *source, const char *kernel, int position)
 {
     size_t length = strlen(kernel);
     for (size_t at = 0; at + length < source->size_bytes;) {
@@ -341,14 +341,25 @@ static bool takes_table(const struct source *source, const char *kernel, int pos
                         source->text[at + length] == '(';
         if (is_named) {
             size_t part = find_part(source, at + length + 1, position);
-            int stars = 0;
-            for (size_t last = end_of_part(source, part); part < last; part++)
-                stars += source->text[part] == '*';
-            return stars == 2;
+            return (struct source_stretch){part, end_of_part(source, part)};
         }
         at = end > at ? end : at + 1;
     }
-    return false;
+    return (struct source_stretch){0};
+}
+
+static int count_stars(const struct source *source, struct source_stretch part)
+{
+    int stars = 0;
+    for (size_t at = part.begin; at < part.end; at++)
+        stars += source->text[at] == '*';
+    return stars;
+}
+
+/* A pointer to pointers. */
+static bool takes_table(const struct source *source, const char *kernel, int position)
+{
+    return count_stars(source, parameter_of(source, kernel, position)) == 2;
 }
 
 /* The first argument from `at` on that is one buffer and goes to a table. */
@@ -393,6 +404,68 @@ struct source_slip_unfilled source_slip_pointer_size(const struct source *source
         char after = source_quiet_byte(source, begin + strlen(name));
         if (*name && after != '[' && source_text_is_pointer(source, name))
             return (struct source_slip_unfilled){source_quiet_line(source, at), name};
+    }
+    return (struct source_slip_unfilled){0};
+}
+
+/* --- quotients of the plan -------------------------------------------------------------------- */
+
+/* Where `word` stands after the //! of the plan line at `at`; 0: no such line. */
+static size_t after_plan_word(const struct source *source, size_t at, const char *word)
+{
+    bool is_plan = (!at || source->text[at - 1] == '\n') && source_quiet_begins(source, at, "//!");
+    size_t begin = is_plan ? source_quiet_blanks(source, at + strlen("//!")) : 0;
+    return is_plan && source_quiet_begins(source, begin, word) ? begin + strlen(word) : 0;
+}
+
+/* Whether the launch whose kernel is named at `at` passes `name` for a floating-point number. */
+static bool passes_as_real(const struct source *source, size_t at, const char *name, struct arena *arena)
+{
+    const char *kernel = source_text_name(source, at, arena);
+    size_t list = at + strlen(kernel);
+    while (list < source->size_bytes && source->text[list] != '(' && source->text[list] != '\n')
+        list++;
+    for (int position = 0; list < source->size_bytes && source->text[list] == '('; position++) {
+        size_t begin = find_part(source, list + 1, position);
+        if (begin >= source->size_bytes)
+            return false;
+        struct source_stretch argument = {begin, end_of_part(source, begin)}, part;
+        argument = source_quiet_trimmed(source, argument);
+        if (argument.end - argument.begin != strlen(name) || !source_quiet_begins(source, argument.begin, name))
+            continue;
+        part = source_quiet_trimmed(source, parameter_of(source, kernel, position));
+        bool is_real =
+            source_quiet_begins(source, part.begin, "float ") || source_quiet_begins(source, part.begin, "double ");
+        return is_real && !count_stars(source, part);
+    }
+    return false;
+}
+
+struct source_slip_unfilled source_slip_plan_division(const struct source *source, struct arena *arena)
+{
+    for (size_t at = 0; at < source->size_bytes; at++) {
+        size_t begin = after_plan_word(source, at, "let ");
+        const char *name = begin ? source_text_name(source, begin, arena) : "";
+        size_t value = begin ? source_quiet_blanks(source, begin + strlen(name)) : 0, end;
+        if (!*name || source_quiet_byte(source, value) != '=')
+            continue;
+        unsigned long number;
+        value = source_quiet_blanks(source, value + 1);
+        size_t slash = source_quiet_blanks(source, whole_number(source, value, &number));
+        for (end = value; end < source->size_bytes && source->text[end] != '\n'; end++)
+            if (source_quiet_begins(source, end, "//"))
+                break;
+        bool divides = slash > value && source_quiet_byte(source, slash) == '/' && slash < end;
+        if (!divides || memchr(source->text + value, '.', end - value))
+            continue;
+        struct source_stretch text = source_quiet_trimmed(source, (struct source_stretch){value, end});
+        for (size_t launch = 0; launch < source->size_bytes; launch++) {
+            size_t kernel = after_plan_word(source, launch, "launch ");
+            if (kernel && passes_as_real(source, kernel, name, arena))
+                return (struct source_slip_unfilled){
+                    source_quiet_line(source, value),
+                    arena_strndup(arena, source->text + text.begin, text.end - text.begin)};
+        }
     }
     return (struct source_slip_unfilled){0};
 }

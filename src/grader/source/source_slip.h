@@ -68,6 +68,12 @@ struct source_slip_unfilled source_slip_unfilled(const struct source *source, st
 struct source_slip_unfilled source_slip_pointer_size(const struct source *source, struct arena *arena);
 
 /*
+ * The first `100/(100 - drop)` of a plan that a kernel takes as a floating-point number: the
+ * remainder is lost.
+ */
+struct source_slip_unfilled source_slip_plan_division(const struct source *source, struct arena *arena);
+
+/*
  * The plan line that passes one buffer where the kernel takes a table of addresses: `gradient` for
  * `float *const *gradient`, instead of peers(gradient).
  */

@@ -85,6 +85,34 @@ static void a_quotient_of_whole_numbers_is_found(void **state)
     arena_free(arena);
 }
 
+/* Only where a kernel takes the quotient of a number as a floating-point number. */
+static void a_quotient_of_the_plan_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line;
+    } files[] = {
+        {"//! let s = 100/(100 - drop) // percent\n//! launch k<true>(x, s)\n__global__ void k(float *x, float s)", 1},
+        {"//! let s = 100/n\n//! launch k(\n//!     x, s)\n__global__ void k(float *x, double s)", 1},
+        {"//! let s = 100.0/n\n//! launch k(x, s)\n__global__ void k(float *x, float s)", 0},
+        {"//! let s = 100/(n + 0.5)\n//! launch k(x, s)\n__global__ void k(float *x, float s)", 0},
+        {"//! let s = n/2\n//! launch k(x, s)\n__global__ void k(float *x, float s)", 0},
+        {"//! let s = 96/n\n//! launch k(x, s)\n__global__ void k(float *x, int s)", 0},
+        {"//! let s = 96/n\n//! launch k(x + s, n)\n__global__ void k(float *x, float n)", 0},
+        {"//! let s = 96/n\n//! launch k(s, n", 0},
+        {"//! let s = 96/", 0},
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct source source = file(files[i].text);
+        assert_int_equal(source_slip_plan_division(&source, arena).line, files[i].line);
+    }
+    struct source source = file(files[0].text);
+    assert_string_equal(source_slip_plan_division(&source, arena).name, "100/(100 - drop)");
+    arena_free(arena);
+}
+
 static void other_quotients_are_left_alone(void **state)
 {
     (void)state;
@@ -199,6 +227,7 @@ int main(void)
         cmocka_unit_test(an_if_that_ends_at_its_line_is_found),
         cmocka_unit_test(other_branches_and_loops_are_left_alone),
         cmocka_unit_test(a_quotient_of_whole_numbers_is_found),
+        cmocka_unit_test(a_quotient_of_the_plan_is_found),
         cmocka_unit_test(other_quotients_are_left_alone),
         cmocka_unit_test(a_call_of_the_exponential_is_found),
         cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
