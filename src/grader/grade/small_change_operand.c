@@ -92,7 +92,9 @@ static bool calls(const struct source *source, const char *name)
 
 static void add_call(struct small_changes *list, size_t begin, size_t end, const char *name)
 {
-    const char *written = text_of(list, begin, end), *right = arena_printf(list->arena, "%sf(%s)", name, written);
+    const char *written = text_of(list, begin, end);
+    bool is_in_brackets = *written == '(' && source_text_after_close(list->source, begin) == end;
+    const char *right = arena_printf(list->arena, is_in_brackets ? "%sf%s" : "%sf(%s)", name, written);
     small_change_add(list, (struct small_change){
                                .written = written, .right = right, .at = begin, .length = end - begin, .put = right});
 }

@@ -64,6 +64,7 @@ static void each_kind_of_change_is_listed(void **state)
         {"y = x*r/s;", "y = x * r * s;", "/s", "*s", "y = x*r*s;"},
         {"{ s = sum_of(v); }", "s = sqrt(v);", "sum_of(v)", "sqrtf(sum_of(v))", "{ s = sqrtf(sum_of(v)); }"},
         {"{ return x / s; }", "y = x / sqrt(s);", "s", "sqrtf(s)", "{ return x / sqrtf(s); }"},
+        {"{ y = m / (v + e); }", "y = m / sqrt(v);", "(v + e)", "sqrtf(v + e)", "{ y = m / sqrtf(v + e); }"},
         {"{ v = b * v + c * g; }", "v = c * g * g;", "g", "g * g", "{ v = b * v + c * g * g; }"},
         {"{ y = x / d; }", "y = x / (d * d);", "d", "(d * d)", "{ y = x / (d * d); }"},
         {"{ lost += t - s; }", "", "lost +=", "lost =", "{ lost = t - s; }"},
