@@ -238,6 +238,9 @@ size_t small_change_list(const struct source *source, const struct source *refer
     small_change_add_calls(&list);
     small_change_add_signs(&list);
     small_change_add_terms(&list);
+    small_change_add_merges(&list);
+    small_change_add_products(&list);
+    small_change_add_quotients(&list);
     small_change_add_assignments(&list);
     small_change_add_squares(&list);
     small_change_add_factors(&list);

@@ -7,11 +7,14 @@
  *     j < i      ->  j <= i      the comparison of two variables, or of a number and the best one
  *     expf(x)    ->  expf(-x)    the other sign, or the other order of a difference
  *     a + b      ->  a - b       the other operator
+ *     a + b      ->  a * b       a product for a sum, or a sum for a product
  *     a * b      ->  a           a factor or a term less
  *     s          ->  sqrtf(s)    a call that the reference has, and the source lacks
  *     x * y      ->  x * y * y   a square
+ *     s          ->  s / n       a divisor that another formula has
  *     s += x     ->  s = x       the other assignment
  *     a.n * f(a.m) + b.n  ->  a.n * f(a.m) + b.n * f(b.m)      the same for both
+ *     d * b.n    ->  d * b.n * a.n, d * a.n, d * d * b.n      where two are merged: a.n + b.n
  *
  * Nothing is parsed: the compiler and the cases decide.
  */

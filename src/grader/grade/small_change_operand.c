@@ -1,4 +1,4 @@
-/* Lists calls, squares and assignments that a source lacks: see small_change.h. */
+/* Lists calls, squares, quotients and assignments that a source lacks: see small_change.h. */
 #include <ctype.h>
 #include <string.h>
 
@@ -6,7 +6,14 @@
 #include "grader/grade/small_change_list.h"
 #include "grader/source/source_text.h"
 
-enum { SHOWN_BYTES_MAX = 40, CALLS_MOST = 20, SQUARES_MOST = 10, ASSIGNMENTS_MOST = 3 };
+enum {
+    SHOWN_BYTES_MAX = 40,
+    CALLS_MOST = 20,
+    SQUARES_MOST = 10,
+    QUOTIENTS_MOST = 10,
+    ASSIGNMENTS_MOST = 3,
+    DIVISORS_MOST = 4
+};
 
 static const char *text_of(const struct small_changes *list, size_t begin, size_t end)
 {
@@ -126,6 +133,15 @@ static void add_square(struct small_changes *list, size_t begin, size_t end, con
         list, (struct small_change){.written = written, .right = put, .at = begin, .length = end - begin, .put = put});
 }
 
+/* A variable that the course multiplies by itself comes before other values. */
+static void add_square_of_course(struct small_changes *list, size_t begin, size_t end, const char *name)
+{
+    const char *value = text_of(list, begin, end);
+    if (source_text_has(list->reference, source_text_whole(list->reference),
+                        arena_printf(list->arena, "%s * %s", value, value)))
+        add_square(list, begin, end, name);
+}
+
 static void add_calls(struct small_changes *list)
 {
     static const char *const names[] = {"sqrt", "exp", "log", "fabs", "tanh"};
@@ -145,12 +161,78 @@ static void add_squares(struct small_changes *list)
     if (!squares(list->reference))
         return;
     add_values(list, SUMS, add_square, NULL);
+    add_values(list, OTHERS, add_square_of_course, NULL);
     add_values(list, OTHERS, add_square, NULL);
 }
 
 void small_change_add_squares(struct small_changes *list)
 {
     limited(list, add_squares, SQUARES_MOST);
+}
+
+/* --- quotients -------------------------------------------------------------------------------- */
+
+/* After the last bracket that closes a function before the place. */
+static size_t function_begin(const struct source *source, size_t at)
+{
+    while (at > 1 && !(source->text[at - 1] == '}' && source->text[at - 2] == '\n'))
+        at--;
+    return at;
+}
+
+/* A value at the end of its product, in a function that has the divisor. */
+static void add_quotient(struct small_changes *list, size_t begin, size_t end, const char *name)
+{
+    const struct source *source = list->source;
+    const char *written = text_of(list, begin, end), *right = arena_printf(list->arena, "%s / %s", written, name);
+    bool is_visible = source_text_has_name(source, (struct source_stretch){function_begin(source, begin), begin}, name);
+    bool is_last = strchr("+-,;):}", source_quiet_byte(source, source_text_skip(source, end)));
+    bool is_divided = byte_before(source, begin) == '/' || !strcmp(written, name);
+    if (is_last && is_visible && !is_divided)
+        small_change_add(list,
+                         (struct small_change){
+                             .written = written, .right = right, .at = begin, .length = end - begin, .put = right});
+}
+
+static bool is_listed(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
+            return true;
+    return false;
+}
+
+/* The variables that a source divides by in one of its formulas, and that the learner's has. */
+static size_t list_divisors(struct small_changes *list, const struct source *source, const char **names, size_t count)
+{
+    const struct small_changes other = {.source = source, .arena = list->arena};
+    const struct source plain = small_change_plain(&other);
+    struct source_stretch statement, whole = source_text_whole(list->source);
+    for (size_t last = plain.size_bytes; small_change_next_statement(&plain, &last, &statement);)
+        for (size_t at = statement.begin; at < statement.end; at++) {
+            size_t begin = plain.text[at] == '/' ? source_text_skip(source, at + 1) : at, end = begin;
+            if (begin > at && !isdigit((unsigned char)source_quiet_byte(source, begin)))
+                end = identifier_end(source, begin);
+            const char *name = arena_strndup(list->arena, source->text + begin, end - begin);
+            bool is_variable = end > begin && !strchr(".([", source_quiet_byte(source, end));
+            if (is_variable && count < DIVISORS_MOST && !is_listed(names, count, name) &&
+                source_text_has_name(list->source, whole, name))
+                names[count++] = name;
+        }
+    return count;
+}
+
+void small_change_add_quotients(struct small_changes *list)
+{
+    const char *names[DIVISORS_MOST];
+    size_t count = list_divisors(list, list->source, names, 0), all = list->most;
+    count = list_divisors(list, list->reference, names, count);
+    for (size_t i = 0; i < count; i++) {
+        size_t most = list->count + QUOTIENTS_MOST / count;
+        list->most = most < all ? most : all;
+        add_values(list, ALL, add_quotient, names[i]);
+    }
+    list->most = all;
 }
 
 /* --- assignments ------------------------------------------------------------------------------ */

@@ -65,10 +65,16 @@ static bool is_binary(const struct source *source, size_t at)
            !strchr("+-*/=>", after) && !is_in_number(source, at);
 }
 
-static char opposite(char sign)
+enum kind { TERMS, FACTORS, SUMS_AND_PRODUCTS };
+
+/* The sign that is taken for this one; 0: none of this kind is. */
+static char other_sign(char sign, enum kind kind)
 {
-    static const char from[] = "+-*/", to[] = "-+/*";
-    return to[strchr(from, sign) - from];
+    static const char from[] = "+-*/";
+    static const char *const to[] = {[TERMS] = "-+", [FACTORS] = "  /*", [SUMS_AND_PRODUCTS] = "* +"};
+    size_t place = (size_t)(strchr(from, sign) - from);
+    char other = place < strlen(to[kind]) ? to[kind][place] : ' ';
+    return other == ' ' ? '\0' : other;
 }
 
 /* Whole numbers belong to sizes and indices. A 1 can be too much, as in a variance. */
@@ -88,22 +94,21 @@ static bool is_whole_term(const struct source *source, char sign, size_t end)
     return strchr("*/", sign) || !strchr("*/", next);
 }
 
-static void add_at(struct small_changes *list, size_t at, bool is_of_terms)
+static void add_at(struct small_changes *list, size_t at, enum kind kind)
 {
     size_t operand = source_text_skip(list->source, at + 1), end = small_change_operand_end(list->source, operand);
-    char sign = list->source->text[at];
-    bool is_term = strchr("+-", sign) != NULL;
+    char sign = list->source->text[at], other = other_sign(sign, kind);
     if (end == operand || end - at > SHOWN_BYTES_MAX || is_whole_number(list->source, operand, end))
         return;
-    const char *put = arena_printf(list->arena, "%c", opposite(sign));
+    const char *put = arena_printf(list->arena, "%c", other);
     const char *written = text_of(list, at, end);
-    if (is_term == is_of_terms)
+    if (other)
         small_change_add(list, (struct small_change){.written = written,
                                                      .right = arena_printf(list->arena, "%s%s", put, written + 1),
                                                      .at = at,
                                                      .length = 1,
                                                      .put = put});
-    if (!is_of_terms && is_whole_term(list->source, sign, end))
+    if (kind == FACTORS && is_whole_term(list->source, sign, end))
         small_change_add(list, (struct small_change){.written = written, .at = at, .length = end - at, .put = ""});
 }
 
@@ -199,22 +204,27 @@ bool small_change_next_statement(const struct source *plain, size_t *end, struct
     return false;
 }
 
-static void add_all(struct small_changes *list, bool is_of_terms)
+static void add_all(struct small_changes *list, enum kind kind)
 {
     const struct source plain = small_change_plain(list);
     struct source_stretch statement;
     for (size_t end = plain.size_bytes; small_change_next_statement(&plain, &end, &statement);)
         for (size_t at = statement.begin; at < statement.end; at++)
             if (plain.text[at] != ' ' && is_binary(list->source, at))
-                add_at(list, at, is_of_terms);
+                add_at(list, at, kind);
 }
 
 void small_change_add_terms(struct small_changes *list)
 {
-    add_all(list, true);
+    add_all(list, TERMS);
 }
 
 void small_change_add_factors(struct small_changes *list)
 {
-    add_all(list, false);
+    add_all(list, FACTORS);
+}
+
+void small_change_add_products(struct small_changes *list)
+{
+    add_all(list, SUMS_AND_PRODUCTS);
 }

@@ -9,7 +9,7 @@
 #include "grader/value/sentence.h"
 
 /* Each change is compiled. A kernel with much PTX compiles for long, and gets fewer. */
-enum { CHANGES_MOST = 32, PTX_BYTES_MOST = 3 << 17 };
+enum { CHANGES_MOST = 40, PTX_BYTES_MOST = 3 << 18 };
 
 static bool build(struct grading *grading, const struct source *source, struct job_program *out_program)
 {

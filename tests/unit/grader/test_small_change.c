@@ -13,7 +13,7 @@
 #include "base/cleanup.h"
 #include "grader/grade/small_change.h"
 
-enum { MOST = 16 };
+enum { MOST = 24 };
 
 static struct source file(const char *text)
 {
@@ -73,6 +73,17 @@ static void each_kind_of_change_is_listed(void **state)
          "{ y = {m, a.s * expf(a.m - m) + b.s * expf(b.m - m)}; }"},
         {"s = mine.s * expf(other.m - m) + other.s * expf(other.m - m);", "", "mine.s * expf(other.m - m)",
          "mine.s * expf(mine.m - m)", "s = mine.s * expf(mine.m - m) + other.s * expf(other.m - m);"},
+        {"{ y = x * s + g[i] + b[i]; }", "", "+ g[i]", "* g[i]", "{ y = x * s * g[i] + b[i]; }"},
+        {"{ y = x * b[i]; }", "", "* b[i]", "+ b[i]", "{ y = x + b[i]; }"},
+        {"f(int n) { y = sum_of(v) + 1e-5f; }", "y = s / n + 1e-5;", "sum_of(v)", "sum_of(v) / n",
+         "f(int n) { y = sum_of(v) / n + 1e-5f; }"},
+        {"n = a.n + b.n; m = a.m + d * a.n / n;", "", "a.n", "b.n", "n = a.n + b.n; m = a.m + d * b.n / n;"},
+        {"n = a.n + b.n; s = d * a.n * b.n / n;", "", "d", "d * d", "n = a.n + b.n; s = d * d * a.n * b.n / n;"},
+        {"n = a.n + b.n; s = d * b.n / n;", "", "b.n", "b.n * a.n", "n = a.n + b.n; s = d * b.n * a.n / n;"},
+        {"n = a.n + b.n; s = a.s + d * b.n / n;", "", "a.s", "a.s + b.s",
+         "n = a.n + b.n; s = a.s + b.s + d * b.n / n;"},
+        {"n = a.n + b.n; m = d * b.n / n; s = d * a.n;", "", "a.n", "a.n / n",
+         "n = a.n + b.n; m = d * b.n / n; s = d * a.n / n;"},
         {"best = x < best ? best : x;", "", "x < best", "x > best", "best = x > best ? best : x;"},
     };
     (void)state;
