@@ -2,6 +2,7 @@
 #include "grader/cause/cause_finder.h"
 #include "grader/source/source_fold.h"
 #include "grader/source/source_running.h"
+#include "grader/source/source_shuffle.h"
 #include "grader/source/source_slip.h"
 
 struct sentence cause_value_compensation(const struct cause_search *search)
@@ -97,4 +98,13 @@ struct sentence cause_value_divisor(const struct cause_search *search)
 {
     int line = cause_wrong_value(search) ? source_fold_divisor(search->source) : 0;
     return CAUSE_AT(search, SENTENCE_SLIP_DIVISOR, line, {"", ""});
+}
+
+struct sentence cause_value_shuffle(const struct cause_search *search)
+{
+    struct source_shuffle_step found = {0};
+    if (cause_wrong_value(search))
+        found = source_shuffle_step(search->source, search->arena);
+    return CAUSE_AT(search, found.step ? SENTENCE_SLIP_SHUFFLE_STEP : SENTENCE_SLIP_SHUFFLE_UNUSED, found.line,
+                    {"variable", found.variable}, {"step", found.step ? found.step : ""});
 }

@@ -1,4 +1,4 @@
-/* Finds a loop of shuffles with a wrong first or last offset: see the header. */
+/* Finds loops of shuffles with wrong offsets: see the header. */
 #include "grader/source/source_shuffle.h"
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
+#include "grader/source/source_text.h"
 
 /* The end of the statement or block at `at`, which is a loop's head and body. */
 static size_t end_of_loop(const struct source *source, size_t at)
@@ -97,4 +98,88 @@ struct source_shuffle source_shuffle_offset(const struct source *source)
         at = end > at ? end : at + 1;
     }
     return (struct source_shuffle){0};
+}
+
+/* --- the step of the loop --------------------------------------------------------------------- */
+
+static size_t count_names(const struct source *source, struct source_stretch part, const char *name)
+{
+    size_t count = 0;
+    for (size_t at; (at = source_text_find_name(source, part, name)) < part.end; part.begin = at + 1)
+        count++;
+    return count;
+}
+
+/* Uses as an argument alone: `o`, and not `2 * o`. */
+static size_t count_arguments(const struct source *source, struct source_stretch part, const char *name)
+{
+    size_t count = 0;
+    for (size_t at; (at = source_text_find_name(source, part, name)) < part.end; part.begin = at + 1) {
+        size_t before = at;
+        while (before > 0 && source->text[before - 1] == ' ')
+            before--;
+        count += source->text[before - 1] == ',';
+    }
+    return count;
+}
+
+static size_t count_shuffles(const struct source *source, struct source_stretch part)
+{
+    static const char *const names[] = {"__shfl_xor_sync", "__shfl_down_sync"};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        count += count_names(source, part, names[i]);
+    return count;
+}
+
+/* `offset /= 4`, `offset -= 4` and their like. A step that is no number is unknown. */
+static bool changes_otherwise(const struct source *source, struct source_stretch step, struct source_stretch name)
+{
+    size_t sign = source_quiet_blanks(source, step.begin + (name.end - name.begin));
+    bool divides = source_quiet_begins(source, sign, "/="), shifts = source_quiet_begins(source, sign, ">>="),
+         subtracts = source_quiet_begins(source, sign, "-=");
+    size_t number = source_quiet_blanks(source, sign + strlen(shifts ? ">>=" : "/="));
+    int by = atoi(source->text + number);
+    return (divides && by > 2) || (shifts && by > 1) || (subtracts && by > 0) ||
+           source_quiet_begins(source, sign, "--");
+}
+
+static bool doubles_or_halves(const struct source *source, struct source_stretch step)
+{
+    static const char *const signs[] = {"/=", ">>=", "*=", "<<="};
+    bool found = false;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        found |= source_text_has(source, step, signs[i]);
+    return found;
+}
+
+/* The part of the header after its last `;`. */
+static struct source_stretch step_of(const struct source *source, struct source_stretch header)
+{
+    size_t begin = header.end;
+    while (begin > header.begin && source->text[begin - 1] != ';')
+        begin--;
+    return source_quiet_trimmed(source, (struct source_stretch){begin, header.end});
+}
+
+struct source_shuffle_step source_shuffle_step(const struct source *source, struct arena *arena)
+{
+    struct source_text_loop loop;
+    for (size_t at = 0; source_text_next_loop(source, &at, &loop);) {
+        struct source_stretch name, step = step_of(source, loop.header);
+        size_t condition, shuffles = count_shuffles(source, loop.body);
+        if (!shuffles || !first_number(source, loop.at, &name, &condition))
+            continue;
+        const char *variable = arena_strndup(arena, source->text + name.begin, name.end - name.begin);
+        size_t used = count_names(source, loop.body, variable);
+        bool is_unused = !used && doubles_or_halves(source, step);
+        bool is_other = used == shuffles && count_arguments(source, loop.body, variable) == used &&
+                        shuffle_width(source, loop.at, loop.body.end, name) &&
+                        identifier_at(source, step.begin, variable) && changes_otherwise(source, step, name);
+        if (is_unused || is_other)
+            return (struct source_shuffle_step){
+                source_quiet_line(source, loop.at), variable,
+                is_unused ? NULL : arena_strndup(arena, source->text + step.begin, step.end - step.begin)};
+    }
+    return (struct source_shuffle_step){0};
 }

@@ -11,6 +11,7 @@
 #ifndef GRADER_SOURCE_SOURCE_SHUFFLE_H
 #define GRADER_SOURCE_SOURCE_SHUFFLE_H
 
+#include "base/arena.h"
 #include "base/diagnostics.h"
 
 enum { SOURCE_SHUFFLE_WARP = 32 }; /* lanes */
@@ -23,5 +24,22 @@ struct source_shuffle {
 };
 
 struct source_shuffle source_shuffle_offset(const struct source *source);
+
+/*
+ * The first loop of shuffles whose offsets are not halves of each other:
+ *
+ *     for (int offset = 16; offset > 0; offset /= 4)     leaves offsets 8 and 2 out
+ *         sum += __shfl_xor_sync(0xffffffff, sum, offset);
+ *
+ *     for (int offset = 16; offset > 0; offset /= 2)
+ *         sum += __shfl_xor_sync(0xffffffff, sum, 1);    takes the same offset each time
+ */
+struct source_shuffle_step {
+    int line;             /* of the loop; 0: none was found */
+    const char *variable; /* "offset" */
+    const char *step;     /* "offset /= 4"; NULL: the loop does not use the variable */
+};
+
+struct source_shuffle_step source_shuffle_step(const struct source *source, struct arena *arena);
 
 #endif
