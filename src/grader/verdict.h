@@ -93,6 +93,7 @@ struct wrong_buffer {
     char small_grid[400];             /* geometry_small_grid(); "" */
     const char *share;                /* "Each block writes 4 of the 8 elements ..."; NULL: nothing is known */
     bool is_turned;                   /* geometry_is_turned() */
+    bool is_exchanged;                /* geometry_is_exchanged(), and the grid is too small */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */
     const char *inputs;  /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */

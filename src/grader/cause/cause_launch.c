@@ -40,3 +40,28 @@ struct sentence cause_launch_twins(const struct cause_search *search)
     int line = found.line ? found.other_line : 0;
     return CAUSE_AT(search, SENTENCE_SLIP_TWINS, line, {"first_line", phrase_integer(search->arena, found.line)});
 }
+
+/* Whether the grid of each failing case has the numbers that it needs, the other way round. */
+static bool is_exchanged(const struct verdict *verdict)
+{
+    size_t failing = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        failing += given->wrong_count > 0;
+        if (given->wrong_count && !given->wrong[0].is_exchanged)
+            return false;
+    }
+    return failing > 0;
+}
+
+struct sentence cause_launch_grid(const struct cause_search *search)
+{
+    bool is_turned = search->evidence->wrong && search->evidence->wrong->is_turned;
+    struct source_block_axes axes = {0};
+    if (is_turned || is_exchanged(search->verdict))
+        axes = source_block_axes(search->source, search->arena);
+    if (is_turned)
+        return CAUSE_AT(search, SENTENCE_SLIP_TURNED, axes.launch_line ? axes.x_line : 0,
+                        {"launch_line", phrase_integer(search->arena, axes.launch_line)});
+    return CAUSE_AT(search, SENTENCE_SLIP_EXCHANGED_GRID, axes.launch_line, {"right", axes.exchanged});
+}

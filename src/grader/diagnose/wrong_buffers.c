@@ -368,5 +368,6 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         wrong->share = share_text(arena, buffer, &geometry);
         if (*wrong->small_grid && is_plan_right(grading))
             *wrong->small_grid = '\0';
+        wrong->is_exchanged = *wrong->small_grid && geometry_is_exchanged(&geometry);
     }
 }

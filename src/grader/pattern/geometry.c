@@ -155,6 +155,16 @@ bool geometry_is_turned(const struct geometry *geometry, uint64_t first, uint64_
     return has_rows && covers_all && x * y == geometry->count - missing && first == (x < width ? x : y * width);
 }
 
+bool geometry_is_exchanged(const struct geometry *geometry)
+{
+    const uint32_t *grid = geometry->grid, *block = geometry->block;
+    if (!geometry->has_launch || geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || !block[0] || !block[1])
+        return false;
+    uint64_t columns = (geometry->shape[1] + block[0] - 1) / block[0],
+             rows = (geometry->shape[0] + block[1] - 1) / block[1];
+    return columns != rows && grid[0] == rows && grid[1] == columns;
+}
+
 /*
  * Each block writes a patch of several elements for each thread. All rows or all columns that the
  * blocks of one axis reach are written, and no others.

@@ -49,6 +49,9 @@ void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64
  */
 bool geometry_is_turned(const struct geometry *geometry, uint64_t first, uint64_t missing);
 
+/* Whether the grid has the blocks for the rows in x, and those for the columns in y. */
+bool geometry_is_exchanged(const struct geometry *geometry);
+
 /* "[3][17]", "[32]". */
 void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 

@@ -10,16 +10,21 @@
 #include "grader/source/source_place.h"
 #include "grader/source/source_quiet.h"
 
-/* The first place of the text outside of comments; the size of the source: none. */
-static size_t find(const struct source *source, const char *text)
+/* The first place of the text from `at` on, outside of comments; the size of the source: none. */
+static size_t find_from(const struct source *source, size_t at, const char *text)
 {
-    for (size_t at = 0; at < source->size_bytes;) {
+    while (at < source->size_bytes) {
         size_t end = source_quiet_end(source, at);
         if (end == at && source_quiet_begins(source, at, text) && (at == 0 || !identifier_has(source->text[at - 1])))
             return at;
         at = end > at ? end : at + 1;
     }
     return source->size_bytes;
+}
+
+static size_t find(const struct source *source, const char *text)
+{
+    return find_from(source, 0, text);
 }
 
 static bool has(const struct source *source, const char *text)
@@ -125,4 +130,25 @@ struct source_block_unread source_block_unread(const struct source *source, stru
             return (struct source_block_unread){launch.line, parts[i].option, parts[i].name};
     }
     return (struct source_block_unread){0};
+}
+
+/* The only line with the text; 0: there is none, or there are several. */
+static int only_line(const struct source *source, const char *text)
+{
+    size_t first = find(source, text), end = source_quiet_line_part(source, source_quiet_line(source, first)).end;
+    bool is_only = first < source->size_bytes && find_from(source, end, text) == source->size_bytes;
+    return is_only ? source_quiet_line(source, first) : 0;
+}
+
+struct source_block_axes source_block_axes(const struct source *source, struct arena *arena)
+{
+    int x_line = only_line(source, "blockIdx.x");
+    size_t first = find(source, "blockIdx.x");
+    struct source_launch_found launch = launch_of(source, source_quiet_line(source, first), arena);
+    const char *grid = launch.line ? source_launch_option(source, launch.kernel, "grid=", arena) : "";
+    const char *second = second_part(grid);
+    if (!second || second_part(second + 1))
+        return (struct source_block_axes){0};
+    return (struct source_block_axes){launch.line,
+                                      arena_printf(arena, "%s,%.*s", second + 1, (int)(second - grid), grid), x_line};
 }

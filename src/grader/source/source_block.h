@@ -42,4 +42,12 @@ struct source_block_unread {
 };
 struct source_block_unread source_block_unread(const struct source *source, struct arena *arena);
 
+/* The axes of the only launch of a plan, whose grid has two numbers. */
+struct source_block_axes {
+    int launch_line;       /* 0: another plan */
+    const char *exchanged; /* the grid with its numbers the other way round: "(w+31)/32,(h+7)/8" */
+    int x_line;            /* the only one that reads blockIdx.x; 0: there is none, or several do */
+};
+struct source_block_axes source_block_axes(const struct source *source, struct arena *arena);
+
 #endif

@@ -140,9 +140,25 @@ static void exchanged_axes_are_seen(void **state)
     assert_false(geometry_is_turned(&flat, 1, 3));
 }
 
+static void exchanged_numbers_of_a_grid_are_seen(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {2, 1, 1}, .block = {32, 8, 1}, .rank = 2, .shape = {12, 1}, .count = 12};
+    assert_true(geometry_is_exchanged(&geometry));
+    geometry.grid[0] = 3;
+    assert_false(geometry_is_exchanged(&geometry));
+    geometry = (struct geometry){
+        .has_launch = true, .grid = {2, 2, 1}, .block = {8, 8, 1}, .rank = 2, .shape = {16, 16}, .count = 256};
+    assert_false(geometry_is_exchanged(&geometry));
+    geometry.rank = 1;
+    assert_false(geometry_is_exchanged(&geometry));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exchanged_numbers_of_a_grid_are_seen),
         cmocka_unit_test(flat_launches_have_owners),
         cmocka_unit_test(planar_launches_have_owners),
         cmocka_unit_test(a_grid_that_is_too_small_is_told_with_what_would_do),

@@ -104,9 +104,33 @@ static void a_dimension_that_nobody_reads_is_found(void **state)
     arena_free(arena);
 }
 
+static void the_axes_of_a_launch_are_read(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("grid=(max(h,w)+7)/8,(w+31)/32 block=32,8", "int row = blockIdx.x * 32 + threadIdx.x;");
+    struct source_block_axes found = source_block_axes(&source, arena);
+    assert_int_equal(found.launch_line, 1);
+    assert_int_equal(found.x_line, 4);
+    assert_string_equal(found.exchanged, "(w+31)/32,(max(h,w)+7)/8");
+    source = file("grid=h,w block=32,8", "int i = blockIdx.x;\n int j = blockIdx.x;");
+    found = source_block_axes(&source, arena);
+    assert_int_equal(found.launch_line, 1);
+    assert_int_equal(found.x_line, 0);
+    static const char *const none[] = {"grid=n block=256", "grid=n,h,w block=256", "block=256"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i], "int i = blockIdx.x;");
+        assert_int_equal(source_block_axes(&source, arena).launch_line, 0);
+    }
+    source = file("grid=h,w block=32,8", "a[0] = 1;");
+    assert_int_equal(source_block_axes(&source, arena).launch_line, 0);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_axes_of_a_launch_are_read),
         cmocka_unit_test(an_index_of_other_blocks_is_found),
         cmocka_unit_test(a_launch_of_one_dimension_is_found),
         cmocka_unit_test(a_dimension_that_nobody_reads_is_found),

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: never written
+//? says: The two numbers of grid= in line 5 are exchanged
 // Gives x the blocks that y needs.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(h+7)/8,(w+31)/32 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: The written part ends where it does if the row comes from x
+//? says: Line 9 takes the row from x. But grid= and block= of line 5
 // Exchanges the two axes of the grid.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
