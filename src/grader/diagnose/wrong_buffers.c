@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/prepare/build.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
@@ -201,8 +202,11 @@ static const char *unread_text(const struct grading *grading, const struct job_c
     enum sentence_id id = unread->is_whole     ? whole_id
                           : unread->count == 1 ? SENTENCE_UNREAD_ELEMENT
                                                : SENTENCE_UNREAD_ELEMENTS;
-    return sentence_text(arena, id,
-                         FIELDS({"input", unread->parameter->name},
+    const struct source *source = grading->verdict->source;
+    bool may_be_first = source && id == SENTENCE_UNREAD_ELEMENTS && unread->first == 1;
+    int line = may_be_first ? source_index_always_first(source, unread->parameter->name) : 0;
+    return sentence_text(arena, line ? SENTENCE_UNREAD_AFTER_FIRST : id,
+                         FIELDS({"input", unread->parameter->name}, {"line", phrase_integer(arena, line)},
                                 {"element", element_of(arena, given, unread->parameter, unread->first)},
                                 {"count", phrase_count(arena, unread->count)}));
 }

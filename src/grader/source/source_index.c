@@ -8,6 +8,7 @@
 #include "base/expression.h"
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
+#include "grader/source/source_text.h"
 
 /* The array's name, and no member of that name. */
 static bool is_array_at(const struct source *source, size_t at, const char *array)
@@ -445,4 +446,18 @@ int source_index_store(const struct source *source, const char *array)
         at = end > at ? end : at + 1;
     }
     return 0;
+}
+
+int source_index_always_first(const struct source *source, const char *array)
+{
+    int line = 0;
+    struct source_stretch part = source_text_whole(source);
+    for (size_t at; (at = source_text_find_name(source, part, array)) < part.end; part.begin = at + 1) {
+        size_t open = at + strlen(array);
+        bool is_first = source_quiet_begins(source, open, "[0]");
+        if (source_quiet_byte(source, open) == '[' && !is_first)
+            return 0;
+        line = is_first && !line ? source_quiet_line(source, at) : line;
+    }
+    return line;
 }

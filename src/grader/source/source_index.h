@@ -62,6 +62,9 @@ bool source_index_is_moved(const struct source *source, const char *array);
 /* The first line that stores to an element of the array: `a[i] = ..`, `a[i] += ..`; 0: none. */
 int source_index_store(const struct source *source, const char *array);
 
+/* The first line with `array[0]`, in a source without another index of the array; 0: none. */
+int source_index_always_first(const struct source *source, const char *array);
+
 /*
  * The only index of the array on this line besides `known`: "x + i"; NULL: there is none, or there
  * are several.

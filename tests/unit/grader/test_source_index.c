@@ -137,6 +137,10 @@ static void other_indices_and_stores_are_found(void **state)
     assert_int_equal(source_index_store(&source, "a"), 2);
     assert_int_equal(source_index_store(&source, "b"), 4);
     assert_int_equal(source_index_store(&source, "c"), 0);
+    source = file("f(const float *a, b, c)\nx = a[0] + b[i] + b[0];\ny = a[0] + c;");
+    assert_int_equal(source_index_always_first(&source, "a"), 2);
+    assert_int_equal(source_index_always_first(&source, "b"), 0);
+    assert_int_equal(source_index_always_first(&source, "c"), 0);
     arena_free(arena);
 }
 
