@@ -294,6 +294,14 @@ static bool is_too_wide(const struct page *page, size_t at, int columns)
     return false;
 }
 
+bool page_is_cut(const struct page *page, int scroll, int height, int columns, int pan)
+{
+    for (int i = scroll < 0 ? 0 : scroll; i < scroll + height && (size_t)i < page->count; i++)
+        if (!page->lines[i].is_wrapped && page_line_width(&page->lines[i]) - pan > columns)
+            return true;
+    return false;
+}
+
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll)
 {
     page_draw_from(page, canvas, rect, scroll, 0);

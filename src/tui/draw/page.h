@@ -108,6 +108,9 @@ void page_beside(struct page *page, const struct page *left, const struct page *
 /* The columns of the widest line. */
 int page_width(const struct page *page);
 
+/* Whether one of `height` lines from `scroll` on is cut, if its figure begins with column `pan`. */
+bool page_is_cut(const struct page *page, int scroll, int height, int columns, int pan);
+
 /* Draws from line `scroll` on. Figures that are wider than `rect` begin with their column `pan`. */
 void page_draw_from(const struct page *page, struct canvas *canvas, struct rect rect, int scroll, int pan);
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll);

@@ -81,6 +81,7 @@ void scroller_draw(struct scroller *scroller, const struct page *page, struct ca
     int widest = page_width(page);
     scroller->pan_most = widest > area.width ? widest - area.width : 0;
     scroller->pan = scroller->pan > scroller->pan_most ? scroller->pan_most : scroller->pan;
+    scroller->is_cut = page_is_cut(page, scroller->scroll, area.height, area.width, scroller->pan);
     page_draw_from(page, canvas, area, scroller->scroll, scroller->pan);
     int right = area.x + area.width - 1;
     if (scroller->scroll > 0)

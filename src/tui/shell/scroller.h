@@ -11,6 +11,7 @@
 struct scroller {
     int scroll, pan;                    /* lines, columns */
     int width, height, count, pan_most; /* as last drawn */
+    bool is_cut;                        /* the same: a shown figure goes on to the right */
     /* the scroll as last drawn, and as the reader left it: a larger terminal can show less of it */
     int drawn, kept;
 };

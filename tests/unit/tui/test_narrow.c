@@ -133,6 +133,20 @@ static void test_a_cut_figure_names_its_key(void **state)
     screen_test_stop(test);
 }
 
+/* The figure of this step is further down, so the key would do nothing that can be seen. */
+static void test_a_figure_that_is_not_shown_names_no_key(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, NARROW_COLUMNS, NARROW_ROWS, false, "w01-hello-grid");
+    assert_false(screen_test_shows(test, "block 0"));
+    assert_false(screen_test_shows(test, "> more"));
+    for (int i = 0; i < 40 && !screen_test_shows(test, "block 0"); i++)
+        screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "> more"));
+    screen_test_stop(test);
+}
+
 static void test_a_grid_says_which_row_is_expected(void **state)
 {
     struct screen_test *test = *state;
@@ -148,9 +162,13 @@ static void test_a_grid_says_which_row_is_expected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCREEN_TEST(test_the_shown_tab_is_whole),       SCREEN_TEST(test_a_stage_is_whole),
-        SCREEN_TEST(test_kernels_have_whole_labels),    SCREEN_TEST(test_a_cut_figure_names_its_key),
-        SCREEN_TEST(test_no_step_of_the_course_is_cut), SCREEN_TEST(test_a_grid_says_which_row_is_expected),
+        SCREEN_TEST(test_the_shown_tab_is_whole),
+        SCREEN_TEST(test_a_stage_is_whole),
+        SCREEN_TEST(test_kernels_have_whole_labels),
+        SCREEN_TEST(test_a_cut_figure_names_its_key),
+        SCREEN_TEST(test_no_step_of_the_course_is_cut),
+        SCREEN_TEST(test_a_figure_that_is_not_shown_names_no_key),
+        SCREEN_TEST(test_a_grid_says_which_row_is_expected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

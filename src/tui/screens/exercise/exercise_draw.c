@@ -341,7 +341,7 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, enum 
         screen->found_scroll = scroller->scroll;
     if (shown == VIEW_TASK)
         draw_file_below(shell, screen, (int)page.count + 1, area);
-    shell->is_cut = scroller->pan < scroller->pan_most;
+    shell->is_cut = scroller->is_cut;
     shell->list_area = area;
     if (is_source)
         add_line_targets(shell, screen, &page, area);

@@ -103,7 +103,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     follow(lesson, &page, text.height);
     scroller_draw(&lesson->scroller, &page, shell->canvas, text);
     lesson_draw_focus(shell, lesson, &page, text);
-    shell->is_cut = lesson->scroller.pan < lesson->scroller.pan_most;
+    shell->is_cut = lesson->scroller.is_cut;
     int beside = text.x + text.width + 2;
     if (area.x + area.width - beside >= STEPS_COLUMNS_LEAST && !shell->is_plain)
         lesson_steps_draw_beside(shell, lesson, STEP_TARGET,

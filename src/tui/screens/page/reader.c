@@ -37,7 +37,7 @@ void reader_end(struct shell *shell, struct reader *reader, struct rect area, st
 {
     struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
     scroller_draw(&reader->scroller, page, shell->canvas, text);
-    shell->is_cut = reader->scroller.pan < reader->scroller.pan_most;
+    shell->is_cut = reader->scroller.is_cut;
     shell_add_page_targets(shell, page, reader->target_count, text, reader->scroller.scroll);
 }
 
