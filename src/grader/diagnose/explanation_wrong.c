@@ -214,7 +214,10 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
         return has_grid ? SENTENCE_MISSING_NOT_LAUNCHED_SMALL_GRID : SENTENCE_MISSING_NOT_LAUNCHED;
     if (has_grid)
         return SENTENCE_MISSING_SMALL_GRID;
-    return pattern == PATTERN_FROM_ON ? SENTENCE_MISSING_FROM_ON : SENTENCE_MISSING;
+    if (pattern != PATTERN_FROM_ON)
+        return SENTENCE_MISSING;
+    bool has_kernel = !verdict->source || source_slip_has_word(verdict->source, "__global__");
+    return has_kernel ? SENTENCE_MISSING_FROM_ON : SENTENCE_MISSING_FROM_ON_BY_COPIES;
 }
 
 /* The source of a NaN, as far as the inputs show it. */
