@@ -239,6 +239,7 @@ size_t small_change_list(const struct source *source, const struct source *refer
     small_change_add_signs(&list);
     small_change_add_terms(&list);
     small_change_add_merges(&list);
+    small_change_add_recomputed(&list);
     small_change_add_products(&list);
     small_change_add_quotients(&list);
     small_change_add_assignments(&list);

@@ -15,6 +15,7 @@
  *     s += x     ->  s = x       the other assignment
  *     a.n * f(a.m) + b.n  ->  a.n * f(a.m) + b.n * f(b.m)      the same for both
  *     d * b.n    ->  d * b.n * a.n, d * a.n, d * d * b.n      where two are merged: a.n + b.n
+ *     d = x - m; m += d / n; v += d * d  ->  v += (x - m) * d      with the new m
  *
  * Nothing is parsed: the compiler and the cases decide.
  */

@@ -31,6 +31,7 @@ void small_change_add_signs(struct small_changes *list);
 /* Of each kind, the last statements come first: a result's formula is near the end. */
 void small_change_add_terms(struct small_changes *list);
 void small_change_add_factors(struct small_changes *list);
+void small_change_add_recomputed(struct small_changes *list);
 void small_change_add_products(struct small_changes *list);
 void small_change_add_merges(struct small_changes *list);
 void small_change_add_mirrors(struct small_changes *list);

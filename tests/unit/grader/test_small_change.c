@@ -84,6 +84,8 @@ static void each_kind_of_change_is_listed(void **state)
          "n = a.n + b.n; s = a.s + b.s + d * b.n / n;"},
         {"n = a.n + b.n; m = d * b.n / n; s = d * a.n;", "", "a.n", "a.n / n",
          "n = a.n + b.n; m = d * b.n / n; s = d * a.n / n;"},
+        {"{ float d = x[i] - a.m; a.m += d / n; v += d * d; }", "", "d", "(x[i] - a.m)",
+         "{ float d = x[i] - a.m; a.m += d / n; v += (x[i] - a.m) * d; }"},
         {"best = x < best ? best : x;", "", "x < best", "x > best", "best = x > best ? best : x;"},
     };
     (void)state;
