@@ -110,7 +110,7 @@ static size_t count_names(const struct source *source, struct source_stretch par
     return count;
 }
 
-/* Uses as an argument alone: `o`, and not `2 * o`. */
+/* Uses as an argument alone: `o`, and not `2 * o` or `o / 2`. */
 static size_t count_arguments(const struct source *source, struct source_stretch part, const char *name)
 {
     size_t count = 0;
@@ -118,7 +118,8 @@ static size_t count_arguments(const struct source *source, struct source_stretch
         size_t before = at;
         while (before > 0 && source->text[before - 1] == ' ')
             before--;
-        count += source->text[before - 1] == ',';
+        char after = source_quiet_byte(source, source_quiet_blanks(source, at + strlen(name)));
+        count += source->text[before - 1] == ',' && (after == ')' || after == ',');
     }
     return count;
 }

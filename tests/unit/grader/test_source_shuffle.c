@@ -73,6 +73,9 @@ static void loops_that_do_not_halve_the_offset_are_found(void **state)
         {"for (int o = 8; o > 0; o /= 4) {\n    v += __shfl_xor_sync(~0u, v, o);\n    v += __shfl_xor_sync(~0u, v, "
          "2 * o);\n}",
          0, NULL},
+        {"for (int o = 16; o > 1; o /= 4) {\n    v += __shfl_xor_sync(~0u, v, o);\n    v += __shfl_xor_sync(~0u, v, "
+         "o / 2);\n}",
+         0, NULL},
         {"for (int o = 64; o > 0; o /= 4)\n    v += x[o];", 0, NULL},
         {"for (int o = 16; o > 0; o /= 4", 0, NULL},
     };
