@@ -109,6 +109,40 @@ static const char *with_numbers(const struct verdict *verdict, const struct expl
     return said;
 }
 
+/* The only variable that no line uses: the learner may have written another one in its place. */
+static const char *with_unused_variable(const struct verdict *verdict, const char *said)
+{
+    static const char begin[] = "variable \"", end[] = "\" was declared but never referenced";
+    const struct diagnostics *diagnostics = verdict->diagnostics;
+    const struct diagnostic *found = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
+        const struct diagnostic *next = diagnostics_at(diagnostics, i);
+        bool is_unused = !strncmp(next->message, begin, strlen(begin)) && strstr(next->message, end);
+        found = is_unused ? next : found;
+        count += is_unused;
+    }
+    if (count != 1)
+        return said;
+    const char *name = found->message + strlen(begin);
+    return phrase_joined(verdict->arena, said,
+                         sentence_text(verdict->arena, SENTENCE_UNUSED_VARIABLE,
+                                       FIELDS({"line", phrase_integer(verdict->arena, found->location.line)},
+                                              {"variable", arena_strndup(verdict->arena, name, strcspn(name, "\""))})));
+}
+
+/* The first wrong element has a value, and others have none. */
+static const char *with_unwritten(const struct verdict *verdict, const struct wrong_buffer *wrong, const char *said)
+{
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    if (!first || first->never_written || wrong->unwritten_count < 2)
+        return said;
+    return phrase_joined(verdict->arena, said,
+                         sentence_text(verdict->arena, SENTENCE_OTHERS_UNWRITTEN,
+                                       FIELDS({"count", phrase_count(verdict->arena, wrong->unwritten_count)},
+                                              {"buffer", wrong->parameter})));
+}
+
 /* Neither is an error by itself: the values are often discarded, and the threads have no work. */
 static const char *with_threads(const struct verdict *verdict, const struct wrong_element *first, const char *said)
 {
@@ -144,7 +178,7 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
             arena, said,
             sentence_text(arena, SENTENCE_RANKS_DIFFER, FIELDS({"rank", phrase_integer(arena, wrong->other_rank)})));
     said = with_numbers(verdict, context, first, said);
-    said = with_threads(verdict, first, said);
+    said = with_unwritten(verdict, wrong, with_unused_variable(verdict, with_threads(verdict, first, said)));
     said = cause_remark_add(verdict, said);
     /* An element that is left out changes no factor, and makes no NaN. */
     if (wrong->unread && first && !first->never_written && !is_explained && context->pattern != PATTERN_FACTOR &&
