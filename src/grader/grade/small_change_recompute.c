@@ -73,7 +73,10 @@ static void follow(struct small_changes *list, const struct source_stretch *stat
             arena_strndup(list->arena, source->text + next.target.begin, next.target.end - next.target.begin);
         if (!strcmp(target, name))
             return;
-        is_stale |= source_text_has_name(source, given->value, target);
+        const char *taken =
+            arena_strndup(list->arena, source->text + next.value.begin, next.value.end - next.value.begin);
+        bool is_copy = !strcmp(taken, name); /* `sum = t`: both are the new value */
+        is_stale |= !is_copy && source_text_has_name(source, given->value, target);
     }
 }
 
