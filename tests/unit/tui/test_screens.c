@@ -533,6 +533,12 @@ static void test_the_microscope_says_what_it_did_not_find(void **state)
         shell_draw(test->shell);
         assert_true(screen_test_shows(test, runs[i].said));
     }
+    struct microscope_view *stopped = microscope_support_variables();
+    stopped->step.stop = VGPU_STEP_ENDED;
+    snprintf(stopped->step.fault, sizeof stopped->step.fault, "%s", "the clock stopped");
+    microscope_take(shell_top(test->shell)->state, stopped);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Ended: the clock stopped"));
     struct microscope_screen *screen = shell_top(test->shell)->state;
     for (int i = 0; i < 3; i++)
         screen->view->step.grid[i] = 1;

@@ -9,6 +9,7 @@
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "base/told.h"
 #include "tui/screens/microscope/microscope.h"
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -145,7 +146,11 @@ static void say_stop(const struct microscope_screen *screen)
     static const char *const reasons[] = {
         [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
     };
-    if (stop == VGPU_STEP_ENDED)
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *fault = screen->view->step.fault;
+    if (stop == VGPU_STEP_ENDED && *fault)
+        shell_say(shell, STYLE_BAD, _("Ended: %s"), told_local(arena, fault));
+    else if (stop == VGPU_STEP_ENDED)
         say_end(shell, &screen->wish);
     else if (reasons[stop])
         shell_say(shell, STYLE_WARNING, "%s", _(reasons[stop]));
