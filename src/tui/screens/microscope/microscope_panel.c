@@ -339,8 +339,8 @@ void panel_waits(struct panel *panel)
         int x = panel_label(panel, _("apart"));
         for (uint32_t i = 0; i < view->split_count; i++) {
             int lanes = __builtin_popcount(view->splits[i].mask);
-            buffer_printf(&text, ngettext("%s%d lane at line %d", "%s%d lanes at line %d", lanes), i ? ", " : "", lanes,
-                          view->splits[i].line);
+            buffer_printf(&text, ngettext("%s%d lane at line %d", "%s%d lanes at line %d", lanes), i ? _(", ") : "",
+                          lanes, view->splits[i].line);
         }
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
     }
